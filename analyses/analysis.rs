@@ -1,177 +1,291 @@
-//! Analyses and their requests.
+//! Analyses, their requests, and the jobs that answer them.
 
 use crate::Table;
 use crate::chart::Chart;
 use crate::error::AnalysisError;
-use crate::options::{Method, RequestOption};
-use crate::subject::{Subject, Takes};
+use crate::options::{METHOD, Method};
 use bsq_engine::monitor::Monitor;
-use bsq_games::british_square::count::StateCounts;
-use bsq_games::british_square::count::sets::Part;
-use bsq_games::british_square::{BritishSquare, Rules, TooLarge};
-use bsq_games::dots;
-use bsq_games::dots::search::EveryError;
-use bsq_games::rpsw::tablebase::Tablebase;
+use bsq_engine::options::{OptionKind, RuleOption, parse_size};
+use bsq_engine::record::{Recorded, set_options};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
 /// A question about a game that is answered with tables.
 ///
-/// Analyses are declared as constants: [`Analysis::new`] sets the required fields, and further
-/// fields are set by struct update syntax.
-#[derive(Clone, Copy, Debug)]
+/// ```
+/// use bsq_analyses::{Analysis, Described, Job};
+/// use bsq_engine::options::{OptionKind, RuleOption};
+/// use bsq_engine::tabulate;
+///
+/// const MOST: RuleOption = RuleOption {
+///     name: "most",
+///     kind: OptionKind::Integer { least: 1, most: 100 },
+///     default: Some("10"),
+///     help: "The largest number",
+/// };
+/// let analysis = Analysis::new("squares", "the squares of small numbers", [MOST], |request| {
+///     let most: u32 = request.integer("most")?;
+///     let described = Described { label: format!("up to {most}"), fields: most.into() };
+///     Ok(Job::new(described, move |_| {
+///         Ok(vec![tabulate!("squares", "Squares", for number in 1..=most => {
+///             "number": integer key, "an integer" => number;
+///             "square": integer, "its square" => number * number;
+///         })])
+///     }))
+/// });
+/// let job = analysis.prepare(&[("most", "3")], None).unwrap();
+/// assert_eq!(job.run(&Default::default()).unwrap()[0].rows.len(), 3);
+/// let error = analysis.prepare(&[("most", "0")], None).err().unwrap();
+/// assert_eq!(error.to_string(), "'0' is not an integer from 1 to 100");
+/// ```
+#[derive(Clone)]
 pub struct Analysis {
-    /// The game, one of [`GAMES`](bsq_games::GAMES).
-    pub game: &'static str,
-    /// The name: the word in the command, and the folder. Unique within the game.
-    pub name: &'static str,
-    /// A description of the tables, in a line. A word in braces names a parameter, such as
-    /// `{board}`; `{parameters}` stands for all of them.
-    pub summary: &'static str,
-    /// Whether the analysis takes so long that it only runs on request by name.
-    pub is_long: bool,
-    /// The kind of subject that the analysis takes.
-    pub takes: Takes,
-    /// The methods, all of which give the same numbers. The first is the default under rules that
-    /// it supports. Empty if there is only one.
-    pub methods: &'static [Method],
-    /// The options that the analysis supports.
-    pub options: &'static [RequestOption],
-    /// The chart of the main table, or of another one if that has none.
-    pub chart: Option<&'static Chart<'static>>,
-    /// A further condition on requests, checked after `takes` and `options`. Does no work.
-    pub condition: fn(&Request) -> Result<(), AnalysisError>,
-    /// Computes the tables of a valid request, the main one first.
-    pub compute: Compute,
+    name: Cow<'static, str>,
+    summary: Cow<'static, str>,
+    options: Vec<RuleOption>,
+    charts: &'static [&'static Chart<'static>],
+    is_long: bool,
+    prepare: Arc<Prepare>,
 }
 
-/// Computes the tables of an analysis.
-pub type Compute = fn(&Request) -> Result<Vec<Table>, AnalysisError>;
+/// Checks a request and prepares the job that answers it. Does no work.
+type Prepare = dyn Fn(&Request) -> Result<Job, AnalysisError> + Send + Sync;
 
 impl Analysis {
-    /// An analysis that is not long, supports no options and has no chart.
-    pub const fn new(
-        game: &'static str,
-        name: &'static str,
-        summary: &'static str,
-        takes: Takes,
-        compute: Compute,
+    /// An analysis without charts.
+    ///
+    /// The name is a word in lower case, unique within the game. The summary describes the tables in
+    /// a line; a word in braces names an option, such as `{board}`, and `{parameters}` stands for
+    /// all of them. The options are those of the rules that matter, and its own. The values of a
+    /// request have been compared with the kinds of the options when `prepare` is called.
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
+        options: impl IntoIterator<Item = RuleOption>,
+        prepare: impl Fn(&Request) -> Result<Job, AnalysisError> + Send + Sync + 'static,
     ) -> Analysis {
-        let (is_long, methods, options, chart): (_, &[_], &[_], _) = (false, &[], &[], None);
-        let condition = |_: &Request| Ok(());
         Analysis {
-            game,
-            name,
-            summary,
-            is_long,
-            takes,
-            methods,
-            options,
-            chart,
-            condition,
-            compute,
+            name: name.into(),
+            summary: summary.into(),
+            options: options.into_iter().collect(),
+            charts: &[],
+            is_long: false,
+            prepare: Arc::new(prepare),
         }
     }
 
-    /// Returns an error if the request has an option that the analysis does not support, or a
-    /// subject that it does not take. Does no work.
-    pub fn check(&self, request: &Request) -> Result<(), AnalysisError> {
-        if let Some(method) = request.method.filter(|method| !self.methods.contains(method)) {
-            return Err(AnalysisError::Method { analysis: self.name, method });
-        }
-        let unsupported = request.options().find(|option| !self.options.contains(option));
-        if let Some(option) = unsupported {
-            return Err(AnalysisError::Unsupported { analysis: self.name, option });
-        }
-        match self.takes {
-            Takes::SolvableRules => drop(BritishSquare::new(request.rules()?.clone())?),
-            Takes::ValidRules | Takes::Match => {
-                request.rules()?.check().map_err(TooLarge::Rules)?
-            }
-            Takes::Board { most_lines } => {
-                let board = request.board()?;
-                if board.lines() > most_lines {
-                    return Err(EveryError::TooLarge(board).into());
+    /// The analysis with charts of its tables, of which the first is drawn if none is named.
+    pub fn with_charts(self, charts: &'static [&'static Chart<'static>]) -> Analysis {
+        Analysis { charts, ..self }
+    }
+
+    /// The analysis as one that takes so long that it only runs on request by name.
+    pub fn long(self) -> Analysis {
+        Analysis { is_long: true, ..self }
+    }
+
+    /// The name: the word in the command.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A description of the tables, in a line.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// The options that a request can set.
+    pub fn options(&self) -> &[RuleOption] {
+        &self.options
+    }
+
+    /// The option of that name, if the analysis has it.
+    pub fn option(&self, name: &str) -> Option<&RuleOption> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// The charts of the tables, the main one first.
+    pub fn charts(&self) -> &'static [&'static Chart<'static>] {
+        self.charts
+    }
+
+    /// Whether the analysis takes so long that it only runs on request by name.
+    pub fn is_long(&self) -> bool {
+        self.is_long
+    }
+
+    /// Checks a request, which gives values to options by name, and returns the job that answers
+    /// it. Options that are not given have their defaults. The job may take `memory` bytes, unless
+    /// the request sets another limit.
+    ///
+    /// # Errors
+    ///
+    /// If an option does not exist, a value is invalid, or the values do not fit together.
+    pub fn prepare(
+        &self,
+        given: &[(&str, &str)],
+        memory: Option<u64>,
+    ) -> Result<Job, AnalysisError> {
+        for &(name, value) in given {
+            let Some(option) = self.option(name) else { return Err(self.unknown(name)) };
+            match option.kind {
+                OptionKind::Choice { values } if name == METHOD && !values.contains(&value) => {
+                    let (analysis, method) = (self.name.to_string(), value.to_string());
+                    return Err(AnalysisError::Method { analysis, method, methods: values });
                 }
+                _ => option.check(value).map_err(|why| AnalysisError::option(name, why))?,
             }
-            Takes::Lines => drop(request.lines()?),
-            Takes::Tablebase => drop(request.tablebase()?),
         }
-        (self.condition)(request)
+        (self.prepare)(&self.request(given, memory))
+    }
+
+    pub(crate) fn request<'a>(
+        &'a self,
+        given: &'a [(&'a str, &'a str)],
+        memory: Option<u64>,
+    ) -> Request<'a> {
+        Request { options: &self.options, given, memory }
+    }
+
+    fn unknown(&self, name: &str) -> AnalysisError {
+        AnalysisError::Unknown {
+            analysis: self.name.to_string(),
+            option: name.to_string(),
+            options: self.options.iter().map(|option| option.name).collect(),
+        }
+    }
+}
+
+impl fmt::Debug for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut shown = f.debug_struct("Analysis");
+        shown.field("name", &self.name).field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// A request whose values suit the kinds of the options.
+pub struct Request<'a> {
+    options: &'a [RuleOption],
+    given: &'a [(&'a str, &'a str)],
+    /// The memory that may be taken if the request does not set a limit, in bytes.
+    memory: Option<u64>,
+}
+
+impl Request<'_> {
+    /// The value of an option, if it is given.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| *value)
+    }
+
+    /// The value of an option, or its default.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let default = || self.options.iter().find(|option| option.name == name)?.default;
+        self.given(name).or_else(default)
+    }
+
+    /// The value of an option that is an integer.
+    ///
+    /// # Errors
+    ///
+    /// If the number is too large for the type.
+    pub fn integer<T: std::str::FromStr>(&self, name: &str) -> Result<T, AnalysisError> {
+        let value = self.value(name).unwrap_or_default();
+        value
+            .parse()
+            .map_err(|_| AnalysisError::option(name, format!("'{value}' is not such an integer")))
+    }
+
+    /// The rules with the given options.
+    ///
+    /// # Errors
+    ///
+    /// If a value is invalid.
+    pub fn rules<R: Recorded>(&self, rules: R) -> Result<R, AnalysisError> {
+        set_options(rules, self.given).map_err(|(name, why)| AnalysisError::option(name, why))
+    }
+
+    /// The method, if one is given.
+    pub fn method(&self) -> Option<Method> {
+        self.given(METHOD).and_then(Method::by_name)
+    }
+
+    /// The memory that the job may take, in bytes; no limit if `None`.
+    ///
+    /// # Errors
+    ///
+    /// If the size is invalid.
+    pub fn memory(&self) -> Result<Option<u64>, AnalysisError> {
+        let size = self.given(crate::options::MEMORY.name).map(parse_size).transpose();
+        let size = size.map_err(|why| AnalysisError::option(crate::options::MEMORY.name, why))?;
+        Ok(size.or(self.memory))
+    }
+}
+
+/// Rules as they are presented with results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// A short text; may be empty.
+    pub label: String,
+    /// The rules as fields of a manifest, named after the options.
+    pub fields: Value,
+}
+
+impl Described {
+    /// The rules of a game by its name, as [`values_of`](bsq_engine::record::values_of) returns
+    /// them. The label consists of the board and of the options that do not have their defaults.
+    pub fn new(
+        game: &str,
+        options: &[RuleOption],
+        values: &BTreeMap<String, Option<String>>,
+    ) -> Described {
+        let words = options.iter().filter_map(|option| {
+            let value = values.get(&option.parameter())?.as_deref()?;
+            match option.kind {
+                OptionKind::Board => Some(value.to_string()),
+                _ if option.default == Some(value) => None,
+                OptionKind::Truth => Some(option.name.to_string()),
+                _ => Some(format!("{} {value}", option.name)),
+            }
+        });
+        let label = words.collect::<Vec<_>>().join(", ");
+        let mut fields = Map::from_iter([("game".to_string(), Value::from(game))]);
+        fields.extend(values.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+        Described { label, fields: fields.into() }
+    }
+}
+
+/// The answer to a valid request, ready to be computed.
+pub struct Job {
+    described: Described,
+    run: Box<Run>,
+}
+
+/// Computes the tables of a job, the main one first.
+type Run = dyn Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync;
+
+impl Job {
+    /// A job about rules, which computes its tables, the main one first, with a function.
+    pub fn new(
+        described: Described,
+        run: impl Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync + 'static,
+    ) -> Job {
+        Job { described, run: Box::new(run) }
+    }
+
+    /// The rules that the job is about.
+    pub fn described(&self) -> &Described {
+        &self.described
     }
 
     /// Computes the tables, the main one first.
     ///
     /// # Errors
     ///
-    /// Fails if the request is invalid, and if the job fails or is stopped.
-    pub fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        self.check(request)?;
-        (self.compute)(request)
-    }
-}
-
-/// The input of an analysis.
-#[derive(Clone)]
-pub struct Request<'a> {
-    /// The subject of the analysis.
-    pub subject: Subject,
-    /// The method; chosen by the analysis if `None`.
-    pub method: Option<Method>,
-    /// The memory that the analysis may take, in bytes. Analyses that do not support
-    /// [`RequestOption::Memory`] take little.
-    pub memory: Option<u64>,
-    /// Whether that is a limit that the user has set, so that the analysis and its method must
-    /// support it.
-    pub is_memory_set: bool,
-    /// The part of the count of states; all if `None`.
-    pub part: Option<Part>,
-    /// States under the same rules that have been counted, in parts.
-    pub counted: Option<&'a StateCounts>,
-    /// Progress and cancellation.
-    pub monitor: Monitor<'a>,
-}
-
-impl<'a> Request<'a> {
-    /// A request without options.
-    pub fn new(subject: Subject) -> Request<'a> {
-        Request {
-            subject,
-            method: None,
-            memory: None,
-            is_memory_set: false,
-            part: None,
-            counted: None,
-            monitor: Monitor::default(),
-        }
-    }
-
-    /// The options of the request.
-    fn options(&self) -> impl Iterator<Item = RequestOption> {
-        let has_pieces = self.rules().is_ok_and(|rules| rules.pieces.is_some());
-        let options = [
-            self.is_memory_set.then_some(RequestOption::Memory),
-            self.part.map(|_| RequestOption::Part),
-            has_pieces.then_some(RequestOption::Pieces),
-        ];
-        options.into_iter().flatten()
-    }
-
-    /// The rules of British Square that the request is about.
-    pub(crate) fn rules(&self) -> Result<&Rules, AnalysisError> {
-        self.subject.rules()
-    }
-
-    /// The board of Dots-and-Boxes that the request is about.
-    pub(crate) fn board(&self) -> Result<dots::Board, AnalysisError> {
-        self.subject.board()
-    }
-
-    /// The number of lines that the request is about.
-    pub(crate) fn lines(&self) -> Result<usize, AnalysisError> {
-        self.subject.lines()
-    }
-
-    /// The tablebase that the request is about.
-    pub(crate) fn tablebase(&self) -> Result<&Tablebase, AnalysisError> {
-        self.subject.tablebase()
+    /// If the job fails or is stopped, or the question has no answer under the rules.
+    pub fn run(&self, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+        (self.run)(monitor)
     }
 }

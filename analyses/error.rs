@@ -1,6 +1,6 @@
 //! Errors of analyses.
 
-use crate::options::{Method, RequestOption};
+use crate::options::Method;
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{EvaluatorError, TooLarge};
@@ -17,36 +17,56 @@ pub enum AnalysisError {
     /// The board has too many lines.
     #[error(transparent)]
     Board(EveryError),
-    /// The subject is of another kind than the one named.
-    #[error("the analysis takes {0}")]
-    Subject(&'static str),
-    /// The value of an option of the subject is invalid.
-    #[error("{1}")]
-    Option(&'static str, String),
-    /// The request has an option that the analysis does not support.
-    #[error("the analysis '{analysis}' does not support {option}")]
-    Unsupported {
+    /// There is no tablebase, which the analysis needs.
+    #[error("the tablebase is missing")]
+    NoTablebase,
+    /// The value of an option is invalid.
+    #[error("{why}")]
+    Option {
+        /// The name of the option.
+        name: String,
+        /// What is wrong, and what would be valid.
+        why: String,
+    },
+    /// The analysis does not have the option.
+    #[error("the analysis '{analysis}' takes no option '{option}'; it takes {}", options.join(", "))]
+    Unknown {
         /// The name of the analysis.
-        analysis: &'static str,
+        analysis: String,
         /// The option.
-        option: RequestOption,
+        option: String,
+        /// The names of the options that it has.
+        options: Vec<&'static str>,
     },
     /// The analysis does not have the method.
-    #[error("the method '{}' is not for '{analysis}'", method.name())]
+    #[error("the method '{method}' is not for '{analysis}', which has {}", methods.join(", "))]
     Method {
         /// The name of the analysis.
-        analysis: &'static str,
+        analysis: String,
+        /// The method.
+        method: String,
+        /// The methods that it has.
+        methods: &'static [&'static str],
+    },
+    /// The method does not support an option that the request has.
+    #[error("the method '{}' does not support the option '{option}'", method.name())]
+    ByMethod {
         /// The method.
         method: Method,
+        /// The name of the option.
+        option: &'static str,
     },
-    /// The request has an option that the method does not support.
-    #[error("the method '{}' does not support {option}", method.name())]
-    UnsupportedByMethod {
-        /// The method.
-        method: Method,
-        /// The option.
-        option: RequestOption,
+    /// The analysis is not counted in parts.
+    #[error("'{analysis}' is not counted in parts; {} are", divided.join(" and "))]
+    NoParts {
+        /// The name of the analysis.
+        analysis: String,
+        /// The analyses that are.
+        divided: Vec<&'static str>,
     },
+    /// Only sets of pieces are counted in parts.
+    #[error("parts need the method '{}'", Method::Sets.name())]
+    PartMethod,
     /// The game of the tablebase does not begin with four pieces each on four columns.
     #[error(
         "arrangements are those of four pieces on a base row of four squares, and the game of this tablebase begins otherwise"
@@ -73,6 +93,11 @@ pub enum AnalysisError {
 }
 
 impl AnalysisError {
+    /// The error of an invalid value of an option.
+    pub fn option(name: impl Into<String>, why: impl Into<String>) -> AnalysisError {
+        AnalysisError::Option { name: name.into(), why: why.into() }
+    }
+
     /// Whether the request is invalid. If not, the job failed or was stopped.
     pub fn is_usage(&self) -> bool {
         match self {

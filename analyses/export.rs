@@ -1,17 +1,20 @@
 //! Tables that do not fit in memory: rows are computed in batches, column by column.
 
-use crate::{AnalysisError, EXPORTS, Request, Table};
+use crate::{AnalysisError, EXPORTS, Table};
+use bsq_engine::monitor::Monitor;
+use bsq_games::british_square::{BritishSquare, Rules};
 use std::ops::Range;
 
 /// A table whose rows are computed as they are written.
 ///
 /// ```
-/// use bsq_analyses::{Request, Subject, Values, export_by_name};
+/// use bsq_analyses::{Values, export_by_name};
+/// use bsq_engine::monitor::Monitor;
 /// use bsq_games::british_square::Rules;
 ///
 /// let export = export_by_name("states").unwrap();
 /// let rules = Rules::standard(3, 3).unwrap();
-/// let rows = export.begin(&Request::new(Subject::Rules(rules))).unwrap();
+/// let rows = export.begin(&rules, &Monitor::default()).unwrap();
 /// assert_eq!(rows.count(), 74);
 /// let (columns, first) = (export.table().columns, rows.batch(0..1));
 /// let value = columns.iter().position(|column| column.name == "value").unwrap();
@@ -24,8 +27,11 @@ pub struct Export {
     /// A description of the table, in a line.
     pub summary: &'static str,
     pub(crate) table: fn() -> Table,
-    pub(crate) begin: fn(&Request) -> Result<Box<dyn Rows>, AnalysisError>,
+    pub(crate) begin: Begin,
 }
+
+/// Does the work that precedes the rows.
+type Begin = fn(BritishSquare, &Monitor) -> Result<Box<dyn Rows>, AnalysisError>;
 
 impl Export {
     /// The table without rows.
@@ -33,18 +39,18 @@ impl Export {
         (self.table)()
     }
 
-    /// Returns an error if the request is invalid. Does no work.
-    pub fn check(&self, request: &Request) -> Result<(), AnalysisError> {
-        request.game().map(drop)
+    /// Returns an error if the rules are too large for the export. Does no work.
+    pub fn check(&self, rules: &Rules) -> Result<(), AnalysisError> {
+        Ok(BritishSquare::new(rules.clone()).map(drop)?)
     }
 
     /// Does the work that precedes the rows.
     ///
     /// # Errors
     ///
-    /// Fails if the request is invalid, and if the job fails or is stopped.
-    pub fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError> {
-        (self.begin)(request)
+    /// Fails if the rules are too large, and if the job fails or is stopped.
+    pub fn begin(&self, rules: &Rules, monitor: &Monitor) -> Result<Box<dyn Rows>, AnalysisError> {
+        (self.begin)(BritishSquare::new(rules.clone())?, monitor)
     }
 }
 

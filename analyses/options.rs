@@ -1,25 +1,35 @@
-//! The options that a request can have.
+//! Options that several analyses have, besides those of the rules.
 
-use std::fmt;
+use bsq_engine::options::{OptionKind, RuleOption};
 
-/// An option that some analyses support.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestOption {
-    /// A memory limit.
-    Memory,
-    /// A limit on pieces, which is part of the rules.
-    Pieces,
-    /// A part of the count.
-    Part,
-}
+/// The name of the option that selects the method. All methods of an analysis give the same
+/// numbers.
+pub const METHOD: &str = "method";
 
-impl fmt::Display for RequestOption {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            RequestOption::Memory => "a memory limit",
-            RequestOption::Pieces => "a limit on pieces",
-            RequestOption::Part => "parts",
-        })
+/// The option of analyses that keep to a limit of memory.
+pub const MEMORY: RuleOption = RuleOption {
+    name: "memory",
+    kind: OptionKind::Size,
+    default: None,
+    help: "Memory for tables, such as 500MB or 8GiB",
+};
+
+/// The option of analyses of a tablebase.
+pub const TABLEBASE: RuleOption = RuleOption {
+    name: "tablebase",
+    kind: OptionKind::Tablebase,
+    default: None,
+    help: "A tablebase, which also determines the rules",
+};
+
+/// The option of analyses with several methods, given by their names. The first is the default under
+/// rules that it supports.
+pub const fn method(names: &'static [&'static str]) -> RuleOption {
+    RuleOption {
+        name: METHOD,
+        kind: OptionKind::Choice { values: names },
+        default: None,
+        help: "The method; all give the same numbers",
     }
 }
 
@@ -56,7 +66,7 @@ impl Method {
     ];
 
     /// The word for the method.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Method::ClosedForm => "closed-form",
             Method::Territory => "territory",

@@ -5,12 +5,15 @@
 //! [`header`] with the analysis, the rules, the number of the part, and
 //! the sums.
 
-use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Takes, by_name};
-use bsq_engine::record::Recorded as _;
+use crate::british_square::{Asked, described, note_time, states, terminals};
+use crate::{Analysis, AnalysisError, Described, Method, Table};
+use bsq_engine::definition::Definition as _;
+use bsq_engine::monitor::Monitor;
+use bsq_engine::record::{Recorded as _, set_options};
 use bsq_engine::storage::{Format, StorageError, header};
 use bsq_games::british_square::count::sets::{Part, count_part};
 use bsq_games::british_square::count::{LevelCount, StateCounts};
-use bsq_games::british_square::{NAME, Rules};
+use bsq_games::british_square::{Definition, Rules};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -34,15 +37,75 @@ pub struct CountedPart {
     counts: StateCounts,
 }
 
+/// Computes the tables of counted states.
+type Tables = fn(&Rules, &StateCounts) -> Vec<Table>;
+
+/// The analyses of British Square that can be counted in parts.
+const IN_PARTS: [(&str, Tables); 2] =
+    [("states", states::tables), ("terminals", terminals::tables)];
+
+/// The names of the analyses of British Square that can be counted in parts.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    IN_PARTS.iter().map(|(name, _)| *name)
+}
+
+/// A part of a count, ready to be counted.
+#[derive(Clone, Debug)]
+pub struct PartJob {
+    analysis: String,
+    rules: Rules,
+    part: Part,
+}
+
+impl PartJob {
+    /// Checks a request about a part; the method must be [`Method::Sets`].
+    ///
+    /// # Errors
+    ///
+    /// If the request is invalid.
+    pub fn prepare(
+        analysis: &Analysis,
+        given: &[(&str, &str)],
+        part: Part,
+    ) -> Result<PartJob, AnalysisError> {
+        let name = analysis.name().to_string();
+        if !names().any(|known| known == name) {
+            return Err(AnalysisError::NoParts { analysis: name, divided: names().collect() });
+        }
+        analysis.prepare(given, None)?;
+        let asked = Asked::of(&analysis.request(given, None))?;
+        match asked.method {
+            Some(Method::Sets) => Ok(PartJob { analysis: name, rules: asked.rules, part }),
+            _ => Err(AnalysisError::PartMethod),
+        }
+    }
+
+    /// Counts the part.
+    ///
+    /// # Errors
+    ///
+    /// If the count is stopped.
+    pub fn count(&self, monitor: &Monitor) -> Result<CountedPart, AnalysisError> {
+        note_time(&self.rules, self.part, monitor);
+        let counts = count_part(&self.rules, self.part, monitor)?;
+        let entries = self.rules.entries().into_iter();
+        Ok(CountedPart {
+            analysis: self.analysis.clone(),
+            rules: entries.map(|(name, value)| (name.to_string(), value)).collect(),
+            part: self.part.number(),
+            parts: self.part.parts(),
+            counts,
+        })
+    }
+}
+
 /// All parts of a count, added.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The analysis.
-    pub analysis: &'static Analysis,
-    /// The rules.
-    pub rules: Rules,
-    /// The states.
-    pub counts: StateCounts,
+    analysis: &'static str,
+    tables: Tables,
+    rules: Rules,
+    counts: StateCounts,
 }
 
 /// Why parts cannot be merged.
@@ -92,25 +155,6 @@ impl PartsError {
 }
 
 impl CountedPart {
-    /// Counts the part of a request, which must have one.
-    ///
-    /// # Errors
-    ///
-    /// If the request is invalid, or the count is stopped.
-    pub fn count(analysis: &Analysis, request: &Request) -> Result<CountedPart, AnalysisError> {
-        analysis.check(request)?;
-        let option = RequestOption::Part;
-        let part =
-            request.part.ok_or(AnalysisError::Unsupported { analysis: analysis.name, option })?;
-        let rules = request.rules()?;
-        crate::british_square::note_time(rules, part, &request.monitor);
-        let counts = count_part(rules, part, &request.monitor)?;
-        let name = analysis.name.to_string();
-        let rules = rules.entries().into_iter().map(|(name, value)| (name.to_string(), value));
-        let (part, parts) = (part.number(), part.parts());
-        Ok(CountedPart { analysis: name, rules: rules.collect(), part, parts, counts })
-    }
-
     /// The content of the file.
     ///
     /// # Errors
@@ -157,18 +201,15 @@ impl CountedPart {
         Ok(())
     }
 
-    fn analysis(&self) -> Result<&'static Analysis, String> {
-        let analysis = by_name(NAME, &self.analysis);
-        let analysis = analysis.filter(|analysis| analysis.options.contains(&RequestOption::Part));
-        analysis.ok_or_else(|| format!("'{}' is not counted in parts", self.analysis))
+    fn analysis(&self) -> Result<(&'static str, Tables), String> {
+        let known = IN_PARTS.into_iter().find(|(name, _)| *name == self.analysis);
+        known.ok_or_else(|| format!("'{}' is not counted in parts", self.analysis))
     }
 
     fn rules(&self) -> Result<Rules, String> {
         let given = self.rules.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let given: Vec<(&str, &str)> = given.collect();
-        let subject = Subject::described(Takes::ValidRules, &given);
-        let rules = subject.and_then(|subject| subject.rules().cloned());
-        let rules = rules.map_err(|error| error.to_string())?;
+        let rules = set_options(Definition::rules(), &given.collect::<Vec<_>>());
+        let rules = rules.map_err(|(_, why)| why)?;
         rules.check().map_err(|error| error.to_string())?;
         Ok(rules)
     }
@@ -225,8 +266,8 @@ pub fn merge(paths: &[PathBuf]) -> Result<Merged, PartsError> {
         return Err(PartsError::Missing { parts: first.description(), missing });
     }
     let invalid = |why| StorageError::damaged(path, why);
-    let (analysis, rules) = (first.analysis().map_err(invalid)?, first.rules().map_err(invalid)?);
-    Ok(Merged { analysis, rules, counts })
+    let (analysis, tables) = first.analysis().map_err(invalid)?;
+    Ok(Merged { analysis, tables, rules: first.rules().map_err(invalid)?, counts })
 }
 
 /// The numbers from 1 to `parts` that are not among those found, as text such as `3, 7-9`. At most
@@ -251,9 +292,23 @@ fn missing(found: &BTreeMap<u64, &Path>, parts: u64) -> String {
 }
 
 impl Merged {
-    /// The request of the whole count, with the states as counted.
-    pub fn request(&self) -> Request<'_> {
-        let subject = Subject::Rules(self.rules.clone());
-        Request { counted: Some(&self.counts), ..Request::new(subject) }
+    /// The name of the analysis.
+    pub fn analysis(&self) -> &'static str {
+        self.analysis
+    }
+
+    /// The rules that were given, by the names of their options.
+    pub fn given(&self) -> Vec<(&'static str, String)> {
+        self.rules.entries()
+    }
+
+    /// The rules as they are presented with results.
+    pub fn described(&self) -> Described {
+        described(&self.rules)
+    }
+
+    /// The tables of the undivided analysis.
+    pub fn tables(&self) -> Vec<Table> {
+        (self.tables)(&self.rules, &self.counts)
     }
 }

@@ -7,12 +7,13 @@ pub use crate::lines::{LONGEST_LINE, next_line};
 use {
     crate::plot::{self, Look},
     bsq_analyses::chart_of,
+    bsq_api::Registry,
     std::path::Path,
 };
 
 /// Parses a size of memory in bytes, such as `8GiB`.
 pub fn size(text: &str) -> Result<u64, String> {
-    Ok(crate::cli::args::parse_size(text)?.as_u64())
+    bsq_engine::options::parse_size(text)
 }
 
 /// Draws the table of a CSV file as SVG, with the text of the manifest beside it. `None` if the
@@ -20,7 +21,9 @@ pub fn size(text: &str) -> Result<u64, String> {
 #[cfg(feature = "full")]
 pub fn picture(path: &Path, csv: &[u8], manifest: &str) -> Result<Option<String>, String> {
     let sheet = plot::parse(path, csv, manifest)?;
-    let Some(chart) = chart_of(&sheet.name, sheet.filled()) else { return Ok(None) };
+    let registry = Registry::standard();
+    let analyses = registry.games().flat_map(|game| game.analyses());
+    let Some(chart) = chart_of(analyses, &sheet.name, sheet.filled()) else { return Ok(None) };
     let picture = plot::draw(&sheet, chart).map_err(|error| error.to_string())?;
     Ok(Some(picture.svg(Look::Reader)))
 }

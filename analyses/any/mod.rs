@@ -26,117 +26,115 @@ pub mod playouts;
 pub mod positions;
 
 use crate::chart::{Chart, Shown};
-use crate::{AnalysisError, Cell, Table};
-use bsq_engine::explore::{Limits, explore};
-use bsq_engine::game::{Game, Notation, Outcome, Value};
+use crate::options::MEMORY;
+use crate::{Analysis, AnalysisError, Cell, Described, Job, Request, Table};
+use bsq_engine::explore::{Exploration, Limits, explore};
+use bsq_engine::game::{Outcome, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::record::{Recorded, values_of};
 use num_bigint::BigInt;
 
-/// A question about any game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// [`positions`].
-    Positions,
-    /// [`playouts`].
-    Playouts,
-    /// [`openings`].
-    Openings,
-    /// [`perft`].
-    Perft,
-    /// [`depths`].
-    Depths,
-    /// [`only_moves`].
-    OnlyMoves,
+/// The analyses of a game from its rules alone. Rules that are not given have their defaults.
+///
+/// ```
+/// use bsq_games::mnk;
+///
+/// let analyses = bsq_analyses::any::analyses("mnk", mnk::Rules::tic_tac_toe);
+/// let playouts = analyses.iter().find(|analysis| analysis.name() == "playouts").unwrap();
+/// let job = playouts.prepare(&[("board", "3x3"), ("k", "3")], None).unwrap();
+/// assert_eq!(job.run(&Default::default()).unwrap()[0].rows.len(), 3);
+/// ```
+pub fn analyses<G>(game: &'static str, rules: fn() -> G) -> Vec<Analysis>
+where
+    G: Recorded + Send + Sync + 'static,
+{
+    let explored = |name, summary, charts, table: Compute<G>| {
+        let options = G::FORMAT.options.iter().copied().chain([MEMORY]);
+        let analysis = Analysis::new(name, summary, options, move |request| {
+            let (rules, limits) = (request.rules(rules())?, limits(request)?);
+            Ok(Job::new(described(game, &rules), move |monitor| {
+                let explored = explore(rules.clone(), limits, monitor)?;
+                Ok(vec![table(explored, monitor)?])
+            }))
+        });
+        analysis.with_charts(charts)
+    };
+    vec![
+        explored(
+            "positions",
+            "positions and terminal positions by ply, up to symmetry too",
+            &[&positions::CHART],
+            |explored, _| Ok(positions::table(&explored)),
+        ),
+        explored("playouts", "complete playouts by result", PLAYOUTS, |explored, monitor| {
+            playouts::table(&explored, monitor)
+        }),
+        explored(
+            "openings",
+            "the value of each first move",
+            &[&openings::CHART],
+            |explored, monitor| Ok(openings::table(&explored.solve(monitor)?)),
+        ),
+        perft_of(game, rules),
+        explored(
+            "depths",
+            "positions by value and by plies until the win",
+            DEPTHS,
+            |explored, monitor| depths::table(&explored.solve(monitor)?, monitor),
+        ),
+        explored(
+            "only-moves",
+            "won positions in which only one move wins",
+            &[&only_moves::CHART],
+            |explored, monitor| only_moves::table(&explored.solve(monitor)?, monitor),
+        ),
+    ]
 }
 
-impl Question {
-    /// All questions.
-    pub const ALL: [Question; 6] = [
-        Question::Positions,
-        Question::Playouts,
-        Question::Openings,
-        Question::Perft,
-        Question::Depths,
-        Question::OnlyMoves,
-    ];
+/// Computes a table of an explored game.
+type Compute<G> = fn(Exploration<G>, &Monitor) -> Result<Table, AnalysisError>;
 
-    /// The name in commands.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Positions => "positions",
-            Question::Playouts => "playouts",
-            Question::Openings => "openings",
-            Question::Perft => "perft",
-            Question::Depths => "depths",
-            Question::OnlyMoves => "only-moves",
-        }
-    }
-
-    /// What its table contains, in a line.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Question::Positions => "positions and terminal positions by ply, up to symmetry too",
-            Question::Playouts => "complete playouts by result",
-            Question::Openings => "the value of each first move",
-            Question::Perft => "sequences of moves by length",
-            Question::Depths => "positions by value and by plies until the win",
-            Question::OnlyMoves => "won positions in which only one move wins",
-        }
-    }
-
-    /// The options of the question besides the rules.
-    pub fn options(self) -> &'static [RuleOption] {
-        match self {
-            Question::Perft => &[RuleOption {
-                name: "depth",
-                kind: OptionKind::Integer { least: 0, most: 1000 },
-                default: Some("6"),
-                help: "The length of the longest sequences",
-            }],
-            _ => &[],
-        }
-    }
-
-    /// Answers the question about a game. `depth` is the length of the longest sequences of
-    /// [`Question::Perft`].
-    ///
-    /// # Errors
-    ///
-    /// If the positions do not fit in the memory allowed, if the number of playouts is infinite, or
-    /// if the monitor stops the job.
-    pub fn answer<G: Game + Notation>(
-        self,
-        game: G,
-        depth: usize,
-        limits: Limits,
-        monitor: &Monitor,
-    ) -> Result<Table, AnalysisError> {
-        if self == Question::Perft {
-            return perft::table(&game, depth, limits, monitor);
-        }
-        let explored = explore(game, limits, monitor)?;
-        Ok(match self {
-            Question::Positions => positions::table(&explored),
-            Question::Playouts => playouts::table(&explored, monitor)?,
-            Question::Openings => openings::table(&explored.solve(monitor)?),
-            Question::Depths => depths::table(&explored.solve(monitor)?, monitor)?,
-            _ => only_moves::table(&explored.solve(monitor)?, monitor)?,
-        })
-    }
+fn described<G: Recorded>(game: &str, rules: &G) -> Described {
+    Described::new(game, G::FORMAT.options, &values_of(rules))
 }
 
-/// The charts of the tables of any game, of which the first that the columns with values suit is drawn.
-pub static CHARTS: [Chart; 8] = [
-    positions::CHART,
-    Chart { x: "score", x_label: "score", ..playouts::CHART },
-    playouts::CHART,
-    openings::CHART,
-    perft::CHART,
-    depths::CHART,
-    Chart { x: "score", x_label: "score", title: "What are positions worth?", ..depths::CHART },
-    only_moves::CHART,
-];
+/// The limits of an exploration.
+fn limits(request: &Request) -> Result<Limits, AnalysisError> {
+    Ok(Limits { memory: request.memory()?, ..Limits::default() })
+}
+
+/// The option of [`perft`].
+const DEPTH: RuleOption = RuleOption {
+    name: "depth",
+    kind: OptionKind::Integer { least: 0, most: 1000 },
+    default: Some("6"),
+    help: "The length of the longest sequences",
+};
+
+fn perft_of<G>(game: &'static str, rules: fn() -> G) -> Analysis
+where
+    G: Recorded + Send + Sync + 'static,
+{
+    let options = G::FORMAT.options.iter().copied().chain([DEPTH, MEMORY]);
+    let analysis =
+        Analysis::new("perft", "sequences of moves by length", options, move |request| {
+            let (rules, limits) = (request.rules(rules())?, limits(request)?);
+            let depth = request.integer(DEPTH.name)?;
+            Ok(Job::new(described(game, &rules), move |monitor| {
+                Ok(vec![perft::table(&rules, depth, limits, monitor)?])
+            }))
+        });
+    analysis.with_charts(&[&perft::CHART])
+}
+
+/// The charts of tables whose results may be scores. The first whose columns have values is drawn.
+const PLAYOUTS: &[&Chart] = &[&SCORES_OF_PLAYOUTS, &playouts::CHART];
+const DEPTHS: &[&Chart] = &[&depths::CHART, &SCORES_OF_POSITIONS];
+static SCORES_OF_PLAYOUTS: Chart = Chart { x: "score", x_label: "score", ..playouts::CHART };
+static SCORES_OF_POSITIONS: Chart =
+    Chart { x: "score", x_label: "score", title: "What are positions worth?", ..depths::CHART };
+
 /// The outcomes in charts.
 const OUTCOMES: &[Shown] = &[
     Shown::first("first", "first player wins"),

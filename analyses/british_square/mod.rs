@@ -15,24 +15,31 @@ pub mod states;
 pub mod terminals;
 pub mod variants;
 
-use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Takes};
+use crate::options::{MEMORY, Method, method};
+use crate::{Analysis, AnalysisError, Described, Job, Request, Table};
+use bsq_engine::definition::Definition as _;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::explore::Limits;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::options::RuleOption;
+use bsq_engine::record::Recorded as _;
 use bsq_engine::strong::{self, Solved};
 use bsq_engine::text::thousands;
 use bsq_games::british_square::count::sets::Part;
 use bsq_games::british_square::count::{
     Census, StateCounts, closed_form, explorer, sets, transfer_matrix,
 };
-use bsq_games::british_square::{Board, BritishSquare, Evaluator, Move, NAME, Rules};
+use bsq_games::british_square::{
+    Board, BritishSquare, Definition, Evaluator, Move, Rules, TooLarge,
+};
 use serde_json::{Value, json};
 
 /// The methods of visiting every decision with the values of its moves.
-const DECISIONS: &[Method] = &[Method::Retrograde, Method::DepthFirst];
+const DECISIONS: RuleOption = method(&[Method::Retrograde.name(), Method::DepthFirst.name()]);
 
 /// The methods of counting states.
-const COUNTS: &[Method] = &[Method::Sets, Method::TransferMatrix, Method::Explorer];
+const COUNTS: RuleOption =
+    method(&[Method::Sets.name(), Method::TransferMatrix.name(), Method::Explorer.name()]);
 
 /// The largest number of cells of a board on which the sets of pieces are faster than the transfer
 /// matrix.
@@ -46,39 +53,55 @@ const CELLS: &str = "rows times columns";
 /// The description of the column with the rules of a row.
 const RULES: &str = "the rule set in words";
 
+/// The options of the rules.
+fn rule_options() -> impl Iterator<Item = RuleOption> {
+    Rules::FORMAT.options.iter().copied()
+}
+
+/// Rules with the method and the memory of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) rules: Rules,
+    pub(crate) method: Option<Method>,
+    /// The bytes that the job may take.
+    memory: Option<u64>,
+    /// Whether that is a limit that the user has set, so that the method must support it.
+    is_memory_set: bool,
+}
+
+/// Computes the tables of an analysis of rules, the main one first.
+type Compute = fn(&Asked, &Monitor) -> Result<Vec<Table>, AnalysisError>;
+
+/// An analysis of the rules of a request, which are valid and pass a check that does no work.
+fn about_rules(
+    name: &'static str,
+    summary: &'static str,
+    options: impl IntoIterator<Item = RuleOption>,
+    check: fn(&Asked) -> Result<(), AnalysisError>,
+    compute: Compute,
+) -> Analysis {
+    Analysis::new(name, summary, options, move |request| {
+        let asked = Asked::of(request)?;
+        check(&asked)?;
+        Ok(Job::new(described(&asked.rules), move |monitor| compute(&asked, monitor)))
+    })
+}
+
 /// An analysis of rules under which every state can be valued.
-const fn solving(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
-    let analysis = Analysis::new(NAME, name, summary, Takes::SolvableRules, compute);
-    Analysis { options: &[RequestOption::Pieces], ..analysis }
+fn solving(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+    about_rules(name, summary, rule_options(), Asked::check_solvable, compute)
+}
+
+/// An analysis that visits every decision.
+fn deciding(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+    let options = rule_options().chain([DECISIONS]);
+    about_rules(name, summary, options, Asked::check_decisions, compute)
 }
 
 /// An analysis that only counts states.
-const fn counting(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
-    let analysis = Analysis::new(NAME, name, summary, Takes::ValidRules, compute);
-    let options = &[RequestOption::Memory, RequestOption::Pieces];
-    Analysis { methods: COUNTS, options, condition: check_counts, ..analysis }
-}
-
-/// Returns an error if retrograde analysis is asked for under rules that it does not support.
-fn check_decisions(request: &Request) -> Result<(), AnalysisError> {
-    if request.method == Some(Method::Retrograde) && request.rules()?.pieces.is_some() {
-        let (method, option) = (Method::Retrograde, RequestOption::Pieces);
-        return Err(AnalysisError::UnsupportedByMethod { method, option });
-    }
-    Ok(())
-}
-
-/// Returns an error if the method of counting states does not support the rules, or parts.
-fn check_counts(request: &Request) -> Result<(), AnalysisError> {
-    let method = request.count_method()?;
-    let unsupported = |option| Err(AnalysisError::UnsupportedByMethod { method, option });
-    if request.part.is_some() && request.method != Some(Method::Sets) {
-        return unsupported(RequestOption::Part);
-    }
-    if method == Method::TransferMatrix && request.rules()?.pieces.is_some() {
-        return unsupported(RequestOption::Pieces);
-    }
-    Ok(())
+fn counting(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+    let options = rule_options().chain([COUNTS, MEMORY]);
+    about_rules(name, summary, options, Asked::check_counts, compute)
 }
 
 /// Reports how long a count of states from sets of pieces takes, if that is more than some seconds.
@@ -103,66 +126,99 @@ pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
     monitor.note(&format!("{count} takes about {time} on {threads}"));
 }
 
-impl Request<'_> {
-    /// Returns the game of the rules.
-    pub(crate) fn game(&self) -> Result<BritishSquare, AnalysisError> {
-        let game = BritishSquare::new(self.rules()?.clone())?;
+impl Asked {
+    pub(crate) fn of(request: &Request) -> Result<Asked, AnalysisError> {
+        let rules = request.rules(Definition::rules())?;
+        rules.check().map_err(TooLarge::Rules)?;
+        let is_memory_set = request.given(MEMORY.name).is_some();
+        Ok(Asked { rules, method: request.method(), memory: request.memory()?, is_memory_set })
+    }
+
+    /// The same request about other rules.
+    fn under(&self, rules: Rules) -> Asked {
+        Asked { rules, ..self.clone() }
+    }
+
+    /// Returns an error if not every state can be valued under the rules.
+    fn check_solvable(&self) -> Result<(), AnalysisError> {
+        Ok(BritishSquare::new(self.rules.clone()).map(drop)?)
+    }
+
+    /// Returns an error if not every state can be valued under the rules by the method.
+    fn check_decisions(&self) -> Result<(), AnalysisError> {
+        self.check_solvable()?;
+        match self.method {
+            Some(Method::Retrograde) if self.rules.pieces.is_some() => {
+                Err(AnalysisError::ByMethod { method: Method::Retrograde, option: "pieces" })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns an error if the method of counting states does not support the rules.
+    fn check_counts(&self) -> Result<(), AnalysisError> {
+        match self.count_method() {
+            method @ Method::TransferMatrix if self.rules.pieces.is_some() => {
+                Err(AnalysisError::ByMethod { method, option: "pieces" })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The game of the rules, solved by the method of the request.
+    fn game(&self) -> Result<BritishSquare, AnalysisError> {
+        let game = BritishSquare::new(self.rules.clone())?;
         Ok(if self.method == Some(Method::DepthFirst) { game.depth_first() } else { game })
     }
 
     /// The method of counting states: that of the request, or the fastest one that supports the
     /// rules.
-    fn count_method(&self) -> Result<Method, AnalysisError> {
-        let rules = self.rules()?;
-        let is_large = rules.board.cells() > FEW_CELLS && rules.pieces.is_none();
+    fn count_method(&self) -> Method {
+        let is_large = self.rules.board.cells() > FEW_CELLS && self.rules.pieces.is_none();
         let fastest = if is_large { Method::TransferMatrix } else { Method::Sets };
-        Ok(self.method.unwrap_or(fastest))
+        self.method.unwrap_or(fastest)
     }
 
-    /// Counts states, or takes those that have been counted.
-    fn state_counts(&self) -> Result<StateCounts, AnalysisError> {
-        if let Some(counted) = self.counted {
-            return Ok(counted.clone());
-        }
-        let rules = self.rules()?;
-        match self.count_method()? {
+    /// Counts states.
+    fn state_counts(&self, monitor: &Monitor) -> Result<StateCounts, AnalysisError> {
+        let rules = &self.rules;
+        match self.count_method() {
             Method::Explorer => {
-                let Census { levels, scores } = self.explored()?;
+                let Census { levels, scores } = self.explored(monitor)?;
                 let terminals = scores.into_iter().map(|(lead, count)| (lead, count.terminals));
                 Ok(StateCounts { levels, terminals: terminals.collect() })
             }
             Method::TransferMatrix => {
-                Ok(transfer_matrix::count_states(rules, self.memory, &self.monitor)?)
+                Ok(transfer_matrix::count_states(rules, self.memory, monitor)?)
             }
-            Method::Sets => {
-                note_time(rules, Part::ALL, &self.monitor);
-                Ok(sets::count_states(rules, &self.monitor)?)
+            _ => {
+                note_time(rules, Part::ALL, monitor);
+                Ok(sets::count_states(rules, monitor)?)
             }
-            method => unreachable!("{method:?} does not count states, which the check refuses"),
         }
     }
 
     /// Counts states and playouts.
-    fn census(&self) -> Result<Census, AnalysisError> {
-        if self.count_method()? == Method::Explorer {
-            return self.explored();
+    fn census(&self, monitor: &Monitor) -> Result<Census, AnalysisError> {
+        if self.count_method() == Method::Explorer {
+            return self.explored(monitor);
         }
-        let playouts = closed_form::playouts_by_score(self.rules()?, &self.monitor)?;
-        Ok(Census::new(self.state_counts()?, playouts))
+        let playouts = closed_form::playouts_by_score(&self.rules, monitor)?;
+        Ok(Census::new(self.state_counts(monitor)?, playouts))
     }
 
     /// Counts states and playouts by visiting every position.
-    fn explored(&self) -> Result<Census, AnalysisError> {
+    fn explored(&self, monitor: &Monitor) -> Result<Census, AnalysisError> {
         let limits = Limits { memory: self.memory, ..Limits::default() };
-        Ok(explorer::census(self.rules()?, limits, &self.monitor)?)
+        Ok(explorer::census(&self.rules, limits, monitor)?)
     }
 
     /// Returns the score under perfect play, and that after a first move on each cell; `None` where it
     /// is not legal.
-    fn openings(&self) -> Result<(i32, Vec<Option<i32>>), AnalysisError> {
-        let rules = self.rules()?;
+    fn openings(&self, monitor: &Monitor) -> Result<(i32, Vec<Option<i32>>), AnalysisError> {
+        let rules = &self.rules;
         let evaluator = Evaluator::new(rules, None)?;
-        let found = evaluator.evaluate(&rules.start(), Detail::Moves, &self.monitor)?;
+        let found = evaluator.evaluate(&rules.start(), Detail::Moves, monitor)?;
         let mut values = vec![None; rules.board.cells()];
         for evaluated in found.moves.iter().flatten() {
             if let Move::Place(cell) = evaluated.mv {
@@ -171,11 +227,11 @@ impl Request<'_> {
         }
         Ok((found.points().unwrap_or_default(), values))
     }
+}
 
-    /// Values every state, in pieces, bias not subtracted.
-    fn solve(&self, game: &BritishSquare) -> Result<Solved, AnalysisError> {
-        Ok(strong::solve(game, &game.root(), &self.monitor)?)
-    }
+/// Values every state, in pieces, bias not subtracted.
+fn solve(game: &BritishSquare, monitor: &Monitor) -> Result<Solved, AnalysisError> {
+    Ok(strong::solve(game, &game.root(), monitor)?)
 }
 
 /// Every board of up to the given number of cells with no more rows than columns, ordered
@@ -210,6 +266,11 @@ pub fn rules_label(rules: &Rules) -> String {
         true => format!("{} standard", rules.board),
         false => format!("{} {}", rules.board, words.join(", ")),
     }
+}
+
+/// The rules as they are presented with results.
+pub fn described(rules: &Rules) -> Described {
+    Described { label: rules_label(rules), fields: rules_fields(rules) }
 }
 
 /// The rules as fields of a manifest or an answer.

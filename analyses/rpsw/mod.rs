@@ -8,7 +8,55 @@ pub mod arrangements;
 pub mod distances;
 pub mod draws;
 
-use bsq_games::rpsw::Rules;
+use crate::options::TABLEBASE;
+use crate::{Analysis, AnalysisError, Described, Job, Table};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::record::Recorded as _;
+use bsq_games::rpsw::tablebase::Tablebase;
+use bsq_games::rpsw::{NAME, Rules};
+use serde_json::json;
+use std::path::Path;
+
+/// An analysis of a tablebase whose rules pass a check.
+fn of_tablebase(
+    name: &'static str,
+    summary: &'static str,
+    check: fn(&Rules) -> Result<(), AnalysisError>,
+    compute: fn(&Tablebase, &Monitor) -> Result<Vec<Table>, AnalysisError>,
+) -> Analysis {
+    Analysis::new(name, summary, [TABLEBASE], move |request| {
+        let path = request.given(TABLEBASE.name).ok_or(AnalysisError::NoTablebase)?;
+        let tablebase = Tablebase::open(Path::new(path))?;
+        check(tablebase.rules())?;
+        let described = described(tablebase.rules());
+        Ok(Job::new(described, move |monitor| compute(&tablebase, monitor)))
+    })
+}
+
+/// The rules as they are presented with results. The label consists of the board and of the options
+/// that do not have their defaults.
+fn described(rules: &Rules) -> Described {
+    let entries = rules.entries();
+    let mut words = entries.iter().filter(|(name, value)| {
+        let option = Rules::FORMAT.options.iter().find(|option| option.name == *name);
+        *name == "board" || option.is_some_and(|option| option.default != Some(value.as_str()))
+    });
+    let board = words.next().map(|(_, value)| value.clone()).unwrap_or_default();
+    let words: Vec<String> = words.map(|(name, value)| format!("{name} {value}")).collect();
+    let label = if words.is_empty() {
+        format!("{board} standard")
+    } else {
+        format!("{board}, {}", words.join(", "))
+    };
+    let fields = json!({
+        "game": NAME,
+        "board": board,
+        "pieces": rules.pieces(),
+        "total": rules.total(),
+        "takes": rules.format_takes(),
+    });
+    Described { label, fields }
+}
 
 /// Whether the game begins with four pieces each on four columns.
 fn begins_with_four(rules: &Rules) -> bool {

@@ -1,7 +1,8 @@
 //! Compares all rows of the export of states with brute force on small boards, and on 5x5 with
 //! golden numbers and with the analyses.
 
-use bsq_analyses::{Request, Rows, Subject, Values, export_by_name};
+use bsq_analyses::{Rows, Values, export_by_name};
+use bsq_engine::monitor::Monitor;
 use bsq_games::british_square::{Board, Rules};
 use bsq_test_support::oracle::{FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +26,7 @@ struct Row {
 }
 
 fn begin(rules: Rules) -> Box<dyn Rows> {
-    export_by_name("states").unwrap().begin(&Request::new(Subject::Rules(rules))).unwrap()
+    export_by_name("states").unwrap().begin(&rules, &Monitor::default()).unwrap()
 }
 
 /// A range of rows, decoded by the names of the columns.

@@ -1,8 +1,6 @@
 //! The schema of answers. All keys are always present; unknown values are null.
 
 use bsq_engine::game::{self, Player};
-use bsq_engine::options::RuleOption;
-use bsq_engine::record::Recorded;
 use bsq_engine::score::Score;
 use bsq_engine::view::{Fact, Scene};
 use serde::Serialize;
@@ -147,20 +145,6 @@ impl From<game::Value> for ValueAnswer {
 
 /// The rules: each option with its value, or null if it is not set.
 pub type RulesAnswer = BTreeMap<String, Option<String>>;
-
-/// All options of the rules.
-pub(crate) fn rules_of<R: Recorded>(rules: &R) -> RulesAnswer {
-    with_defaults(rules.entries(), R::FORMAT.options)
-}
-
-/// The values given to options, and the defaults of the others.
-fn with_defaults(given: Vec<(&'static str, String)>, options: &[RuleOption]) -> RulesAnswer {
-    let given: BTreeMap<&str, String> = given.into_iter().collect();
-    let value = |option: &RuleOption| {
-        given.get(option.name).cloned().or_else(|| option.default.map(str::to_string))
-    };
-    options.iter().map(|option| (option.parameter(), value(option))).collect()
-}
 
 /// The facts under the names of JSON keys.
 pub(crate) fn facts_of(facts: Vec<(&'static str, Fact)>) -> BTreeMap<String, Fact> {

@@ -1,5 +1,6 @@
 //! Errors of questions.
 
+use bsq_analyses::AnalysisError;
 use serde::Serialize;
 
 /// An error in answering a question.
@@ -29,6 +30,21 @@ pub enum Code {
     Stopped,
     /// The evaluation failed.
     Failed,
+}
+
+impl From<AnalysisError> for Error {
+    fn from(error: AnalysisError) -> Error {
+        let code = match &error {
+            AnalysisError::Option { name, why } => return Error::invalid(name, why),
+            AnalysisError::Unknown { option, .. } => return Error::invalid(option, &error),
+            AnalysisError::Method { .. } => return Error::invalid("method", &error),
+            error if error.is_stopped() => Code::Stopped,
+            error if error.is_usage() => Code::Invalid,
+            AnalysisError::Tablebase(_) | AnalysisError::Contradiction(_) => Code::Failed,
+            _ => Code::Refused,
+        };
+        Error::of(code, error)
+    }
 }
 
 impl Error {

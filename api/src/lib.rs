@@ -41,8 +41,7 @@ mod session;
 
 pub use agent::AgentInfo;
 pub use answer::{Answer, Class, Cost, MoveAnswer, Outcome, RulesAnswer, ValueAnswer};
-pub use bsq_analyses::Table;
-pub use bsq_analyses::any::Question;
+pub use bsq_analyses::{Analysis, AnalysisError, Described, Job, Table};
 pub use bsq_engine::definition::{
     BuildRequest, Definition, Explorable, Info, JobError, OptionalFact, Resources, TablebaseInfo,
     Tablebases, Unavailable, Verification, Workload,

@@ -1,20 +1,18 @@
 //! The games.
 
 use crate::agent::{AgentInfo, agents};
-use crate::answer::{RulesAnswer, rules_of};
+use crate::answer::RulesAnswer;
 use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
-use bsq_analyses::Table;
-use bsq_analyses::any::Question;
+use bsq_analyses::{Analysis, Table, any};
 use bsq_engine::definition::{
     BuildRequest, Definition, Info, JobError, OptionalFact, Resources, TablebaseInfo, Tablebases,
     Verification,
 };
-use bsq_engine::explore::Limits;
 use bsq_engine::game::{Game as _, Notation as _, Player};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{GameRecord, Recorded, set_option};
+use bsq_engine::record::{GameRecord, Recorded, set_options, values_of};
 use bsq_engine::view::{Mark, View};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -118,21 +116,11 @@ pub trait Game: Send + Sync {
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error>;
 
-    /// Answers a question about the whole game under rules given as for [`engine`](Game::engine).
-    /// `depth` is the length of the longest sequences of [`Question::Perft`].
-    ///
-    /// # Errors
-    ///
-    /// If a rule is invalid, if the memory does not suffice, if the question has no answer, or if
-    /// the monitor stops the job.
-    fn analyze(
-        &self,
-        question: Question,
-        rules: &[(&str, &str)],
-        depth: usize,
-        resources: &Resources,
-        monitor: &Monitor,
-    ) -> Result<Table, Error>;
+    /// The analyses: the special ones, then those of any game that none of them replaces.
+    fn analyses(&self) -> &[Analysis];
+
+    /// The game with another special analysis, which replaces one of the same name.
+    fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
 
     /// The game of a record, at its last position, or the position of a file in another format that
     /// is common for the game.
@@ -197,7 +185,7 @@ impl Registry {
         struct Collect(Registry);
         impl bsq_games::Visitor for Collect {
             fn visit<D: Definition>(&mut self) {
-                self.0.games.push(Arc::new(Registered::<D>(PhantomData)));
+                self.0.games.push(Arc::new(Registered::<D>::new()));
             }
         }
         let mut collect = Collect(Registry::empty());
@@ -208,8 +196,34 @@ impl Registry {
     /// The registry with another game. A game of the same name is replaced.
     pub fn with<D: Definition>(mut self) -> Registry {
         self.games.retain(|game| game.info().name != D::INFO.name);
-        self.games.push(Arc::new(Registered::<D>(PhantomData)));
+        self.games.push(Arc::new(Registered::<D>::new()));
         self
+    }
+
+    /// The registry with another analysis of the game of a name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game.
+    ///
+    /// ```
+    /// use bsq_api::{Analysis, Described, Job, Registry, Table};
+    ///
+    /// let analysis = Analysis::new("nothing", "an empty table", [], |_| {
+    ///     let described = Described { label: String::new(), fields: "m,n,k".into() };
+    ///     Ok(Job::new(described, |_| Ok(vec![Table::new("nothing", "Nothing", &[])])))
+    /// });
+    /// let registry = Registry::standard().with_analysis("mnk", analysis).unwrap();
+    /// assert_eq!(registry.get("mnk").unwrap().analyses()[0].name(), "nothing");
+    /// ```
+    pub fn with_analysis(mut self, game: &str, analysis: Analysis) -> Result<Registry, Error> {
+        let changed = self.find(game)?.with_analysis(analysis);
+        for known in &mut self.games {
+            if known.info().name == game {
+                *known = Arc::clone(&changed);
+            }
+        }
+        Ok(self)
     }
 
     /// The games, in the order of their registration.
@@ -236,9 +250,24 @@ impl Registry {
     }
 }
 
-struct Registered<D>(PhantomData<D>);
+struct Registered<D> {
+    analyses: Vec<Analysis>,
+    game: PhantomData<D>,
+}
 
 impl<D: Definition> Registered<D> {
+    fn new() -> Registered<D> {
+        let mut analyses = bsq_analyses::of_game(D::INFO.name);
+        // They take long on the boards of games that have special ones.
+        let is_long = !analyses.is_empty();
+        for analysis in any::analyses(D::INFO.name, D::rules) {
+            if analyses.iter().all(|special| special.name() != analysis.name()) {
+                analyses.push(if is_long { analysis.long() } else { analysis });
+            }
+        }
+        Registered { analyses, game: PhantomData }
+    }
+
     /// The rules of the given options. If there is a tablebase, options that are not given are
     /// those of the tablebase.
     fn rules_with(given: &[(&str, &str)], tablebase: Option<&Path>) -> Result<D::Rules, Error> {
@@ -263,14 +292,7 @@ impl<D: Definition> Registered<D> {
             };
             return Err(Error::invalid(name, message));
         }
-        let mut rules = D::rules();
-        // In the order of the options, because the validity of some depends on those before.
-        for option in options {
-            for (name, value) in given.iter().filter(|(name, _)| *name == option.name) {
-                set_option(&mut rules, name, value).map_err(|error| Error::invalid(name, error))?;
-            }
-        }
-        Ok(rules)
+        set_options(D::rules(), given).map_err(|(name, why)| Error::invalid(name, why))
     }
 
     /// The rules with the first position, which contains the size of its board if neither the given
@@ -348,7 +370,7 @@ impl<D: Definition> Game for Registered<D> {
         given: &[(&str, &str)],
         position: Option<&str>,
     ) -> Result<RulesAnswer, Error> {
-        Ok(rules_of(&Registered::<D>::started(given, position, None)?.0))
+        Ok(values_of(&Registered::<D>::started(given, position, None)?.0))
     }
 
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
@@ -421,24 +443,18 @@ impl<D: Definition> Game for Registered<D> {
         Ok(Registered::<D>::evaluated(rules, resources)?.at(record))
     }
 
-    fn analyze(
-        &self,
-        question: Question,
-        rules: &[(&str, &str)],
-        depth: usize,
-        resources: &Resources,
-        monitor: &Monitor,
-    ) -> Result<Table, Error> {
-        let rules = Registered::<D>::parsed(rules)?;
-        let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
-        question.answer(rules, depth, limits, monitor).map_err(|error| {
-            let code = match error.is_stopped() {
-                true => Code::Stopped,
-                false if error.is_usage() => Code::Invalid,
-                false => Code::Refused,
-            };
-            Error::of(code, error)
-        })
+    fn analyses(&self) -> &[Analysis] {
+        &self.analyses
+    }
+
+    fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game> {
+        let mut analyses = self.analyses.clone();
+        let same = analyses.iter().position(|known| known.name() == analysis.name());
+        match same {
+            Some(at) => analyses[at] = analysis,
+            None => analyses.insert(0, analysis),
+        }
+        Arc::new(Registered::<D> { analyses, game: PhantomData })
     }
 
     fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error> {
@@ -478,7 +494,7 @@ impl<D: Definition> Game for Registered<D> {
     }
 
     fn tablebase_rules(&self, path: &Path) -> Result<RulesAnswer, Error> {
-        Ok(rules_of(&Registered::<D>::rules_with(&[], Some(path))?))
+        Ok(values_of(&Registered::<D>::rules_with(&[], Some(path))?))
     }
 }
 

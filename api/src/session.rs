@@ -1,7 +1,7 @@
 //! Games under fixed rules, and games in progress.
 
 use crate::agent::{Agent, AgentInfo, agents};
-use crate::answer::{Answer, Class, Cost, MoveAnswer, ValueAnswer, facts_of, rules_of};
+use crate::answer::{Answer, Class, Cost, MoveAnswer, ValueAnswer, facts_of};
 use crate::error::{Code, Error};
 use crate::puzzle::{self, Puzzle, Wanted};
 use bsq_engine::definition::{Definition, Heuristic};
@@ -10,7 +10,7 @@ use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
-use bsq_engine::record::{GameRecord, Recorded, play_all};
+use bsq_engine::record::{GameRecord, Recorded, play_all, values_of};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
 use std::any::Any;
@@ -291,7 +291,7 @@ impl<D: Definition> Session for InProgress<D> {
         };
         Ok(Answer {
             game: D::INFO.name,
-            rules: rules_of(rules),
+            rules: values_of(rules),
             position: rules.format_position(position),
             played: self.names(&self.record.moves()[..self.record.at()]),
             to_move: mover,

@@ -3,9 +3,9 @@
 
 use bsq_api::requests::{Local, options_of};
 use bsq_api::{
-    Answer, BuildRequest, Class, Code, Cost, Detail, Fact, Game, Mark, Monitor, MoveAnswer,
-    Outcome, PlaceAnswer, Player, Question, Registry, Request, Resources, SceneAnswer, Score,
-    Session, State, Task, Verification, Wanted,
+    Answer, BuildRequest, Class, Code, Cost, Detail, Error, Fact, Game, Mark, Monitor, MoveAnswer,
+    Outcome, PlaceAnswer, Player, Registry, Request, Resources, SceneAnswer, Score, Session, State,
+    Task, Verification, Wanted,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,14 +208,17 @@ fn rock_paper_scissors_well() {
 fn questions_about_any_game() {
     let registry = Registry::standard();
     let dots = registry.get("dots").unwrap();
-    let ask = |game: &dyn Game, question| {
-        game.analyze(question, &[("board", "2x2")], 3, &resources(), &Monitor::default())
+    let ask = |game: &dyn Game, name: &str, given: &[(&str, &str)]| {
+        let analysis = game.analyses().iter().find(|analysis| analysis.name() == name).unwrap();
+        let tables = analysis.prepare(given, None).and_then(|job| job.run(&Monitor::default()));
+        tables.map_err(Error::from)
     };
-    let table = ask(dots, Question::Perft).unwrap();
-    assert_eq!(table.rows.len(), 4); // 1, 12, 12 * 11, 12 * 11 * 10
-    let rules = [("board", "4x3"), ("pieces", "2")];
+    let tables = ask(dots, "perft", &[("board", "2x2"), ("depth", "3")]).unwrap();
+    assert_eq!(tables[0].rows.len(), 4); // 1, 12, 12 * 11, 12 * 11 * 10
+    let unknown = ask(dots, "perft", &[("lines", "3")]).unwrap_err();
+    assert_eq!((unknown.code, unknown.location.as_deref()), (Code::Invalid, Some("lines")));
     let rpsw = registry.get("rpsw").unwrap();
-    let endless = rpsw.analyze(Question::Playouts, &rules, 0, &resources(), &Monitor::default());
+    let endless = ask(rpsw, "playouts", &[("board", "4x3"), ("pieces", "2")]);
     assert_eq!(endless.unwrap_err().code, Code::Invalid);
 }
 

@@ -1,5 +1,6 @@
 //! Options as data: front ends derive command-line flags, query parameters and forms from them.
 
+use bytesize::ByteSize;
 use serde::Serialize;
 
 /// An option of the rules of a game, or of a job.
@@ -63,15 +64,33 @@ pub enum OptionKind {
     },
     /// A position of the game.
     Position,
-    /// A number of bytes: a number and a unit, such as `8GiB` or `500MB`.
+    /// A number of bytes: a number and a unit, such as `8GiB` or `500MB`; see [`parse_size`].
     Size,
+    /// The path of a tablebase.
+    Tablebase,
     /// The path of a folder.
     Folder,
 }
 
+/// Parses a number of bytes with or without a unit, such as `8GiB`, `500MB` or `2G`.
+///
+/// # Errors
+///
+/// What would be valid.
+///
+/// ```
+/// assert_eq!(bsq_engine::options::parse_size("2KiB"), Ok(2048));
+/// ```
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let size = text.parse::<ByteSize>().map(|size| size.as_u64());
+    size.map_err(|_| {
+        format!("'{text}' is not a size; write a number and a unit, such as 8GiB, 500MB or 2G")
+    })
+}
+
 impl RuleOption {
     /// Compares a value with the kind, as far as values of that kind are the same in every game:
-    /// `yes` or `no`, or an integer of the range. Other values are left to the game.
+    /// `yes` or `no`, an integer of the range, or a size. Other values are left to the game.
     ///
     /// # Errors
     ///
@@ -86,6 +105,7 @@ impl RuleOption {
             {
                 Err(format!("'{value}' is not an integer from {least} to {most}"))
             }
+            OptionKind::Size => parse_size(value).map(drop),
             _ => Ok(()),
         }
     }

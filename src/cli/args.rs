@@ -3,6 +3,7 @@
 use super::flags;
 use super::serve::Serve;
 use bsq_analyses::Method;
+use bsq_engine::options;
 use bsq_engine::record::Recorded as _;
 use bsq_games::british_square::{Board, Rules};
 use bytesize::ByteSize;
@@ -414,10 +415,7 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
 }
 
 pub fn parse_size(text: &str) -> Result<ByteSize, String> {
-    let size = text.parse::<ByteSize>();
-    size.map_err(|_| {
-        format!("'{text}' is not a size; write a number and a unit, such as 8GiB, 500MB or 2G")
-    })
+    options::parse_size(text).map(ByteSize::b)
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -1,9 +1,10 @@
 //! Flags that are derived from options.
 
 use super::args::parse_size;
+use bsq_analyses::options::METHOD;
 use bsq_api::{OptionKind, RuleOption};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Adds a flag for each option.
 pub fn flags<'a>(
@@ -35,6 +36,7 @@ pub fn flags<'a>(
             }
             OptionKind::Size => arg.value_name("SIZE"),
             OptionKind::Folder => arg.value_name("DIR").value_hint(ValueHint::DirPath),
+            OptionKind::Tablebase => arg.value_name("PATH").value_hint(ValueHint::AnyPath),
         })
     })
 }
@@ -56,7 +58,8 @@ pub fn given<'a>(
 }
 
 /// The flags of options whose values are not their defaults, each after a blank, as on a command line.
-/// Options about resources are left out.
+/// Options about how the work is done are left out, because the results do not depend on them. A
+/// tablebase is written by its name: a command that is recorded with a result is for its folder.
 pub fn written<'a>(
     options: impl IntoIterator<Item = &'a RuleOption>,
     value: impl Fn(&RuleOption) -> Option<String>,
@@ -66,10 +69,19 @@ pub fn written<'a>(
         match option.kind {
             OptionKind::Truth => Some(format!(" --{}", option.flag())),
             OptionKind::Size | OptionKind::Folder => None,
+            _ if option.name == METHOD => None,
+            OptionKind::Tablebase => {
+                Some(format!(" --{} {}", option.flag(), file_name(Path::new(&value))))
+            }
             _ => Some(format!(" --{} {}", option.flag(), quoted(&value))),
         }
     };
     options.into_iter().filter_map(flag).collect()
+}
+
+/// The name of a file as a word of a command line.
+pub fn file_name(path: &Path) -> String {
+    quoted(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
 /// A word of a command line, in quotation marks if a shell would change it.

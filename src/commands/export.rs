@@ -5,7 +5,7 @@ use crate::output::{self, Folder};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::{EXPORTS, Export, Request, Subject, export_by_name};
+use bsq_analyses::{EXPORTS, Export, described, export_by_name};
 
 /// Writes a table, or lists the tables.
 pub fn run(args: args::Export) -> Result<()> {
@@ -20,13 +20,12 @@ pub fn run(args: args::Export) -> Result<()> {
         return Err(usage("an export is a file and its manifest; say in which folder: --out DIR"));
     };
     let rules = args.rules.rules();
-    let request = Request::new(Subject::Rules(rules.clone()));
-    export.check(&request)?; // before anything is written
+    export.check(&rules)?; // before anything is written
     let run = Run::begin(&args.work)?;
     let folder = Folder::open_at(&out)?;
-    let rows = export.begin(&Request { monitor: run.monitor(), ..request })?;
+    let rows = export.begin(&rules, &run.monitor())?;
     let command = format!("export {}{}", export.name, args.rules.written());
-    let rules = (&rules).into();
+    let rules = described(&rules);
     output::export(&run, folder, export, rows.as_ref(), &rules, &command, args.format)?;
     run.end();
     Ok(())

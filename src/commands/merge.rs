@@ -2,14 +2,12 @@
 
 use super::game::command_line;
 use super::plot::{Plotting, deliver};
-use crate::cli::analyze::Offered;
 use crate::cli::args::Merge;
 use crate::output::{Answer, Folder};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::parts;
 use bsq_api::Registry;
-use bsq_engine::record::Recorded as _;
 use bsq_games::british_square;
 
 /// Adds the parts of a count, and prints the result as the undivided command does.
@@ -17,12 +15,13 @@ pub fn run(registry: &Registry, mut args: Merge) -> Result<()> {
     args.output.is_plotted = args.plot.plot.is_some();
     let game = registry.get(british_square::NAME).context("British Square is not registered")?;
     let merged = parts::merge(&args.files)?;
-    let plotting = Plotting::begin(&args.plot, merged.analysis.chart)?;
+    let analysis = game.analyses().iter().find(|one| one.name() == merged.analysis());
+    let analysis = analysis.context("the analysis is not registered")?;
+    let plotting = Plotting::begin(&args.plot, analysis.charts())?;
     let run = Run::begin(&args.output.work)?;
     let folder = Folder::open(&args.output)?;
-    let tables = merged.analysis.run(&merged.request())?;
-    let command = command_line(game, Offered::Own(merged.analysis), &merged.rules.entries());
-    let answer = Answer { command, rules: (&merged.rules).into(), tables };
+    let command = command_line(game, analysis, &merged.given());
+    let answer = Answer { command, rules: merged.described(), tables: merged.tables() };
     deliver(&run, &mut args.output, folder, &[answer], plotting)?;
     run.end();
     Ok(())

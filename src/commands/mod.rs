@@ -30,7 +30,7 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
     match args.command {
         Command::Serve(args) => serve::run(registry, args),
         Command::Export(args) => export::run(args),
-        Command::Plot(args) => plot::run(args),
+        Command::Plot(args) => plot::run(registry, args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Merge(args) => merge::run(registry, args),

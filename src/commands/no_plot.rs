@@ -6,6 +6,7 @@ use crate::run::Run;
 use crate::usage::{FULL_BUILD, usage};
 use anyhow::Result;
 use bsq_analyses::Chart;
+use bsq_api::Registry;
 
 /// The error of such a build.
 fn no_charts<T>() -> Result<T> {
@@ -13,7 +14,7 @@ fn no_charts<T>() -> Result<T> {
 }
 
 /// Returns an error that names the build with charts.
-pub fn run(_: Plot) -> Result<()> {
+pub fn run(_: &Registry, _: Plot) -> Result<()> {
     no_charts()
 }
 
@@ -22,7 +23,10 @@ pub enum Plotting {}
 
 impl Plotting {
     /// Returns an error if the arguments name a file.
-    pub fn begin(args: &PlotArgs, _: Option<&'static Chart<'static>>) -> Result<Option<Plotting>> {
+    pub fn begin(
+        args: &PlotArgs,
+        _: &'static [&'static Chart<'static>],
+    ) -> Result<Option<Plotting>> {
         match args.plot {
             Some(_) => no_charts(),
             None => Ok(None),

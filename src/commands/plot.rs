@@ -6,11 +6,13 @@ use crate::plot::{self, Look, Picture, PictureFile, Sheet};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::{Context, Result};
-use bsq_analyses::{CHARTS, Chart, chart_of};
+use bsq_analyses::{Chart, chart_of};
+use bsq_api::Registry;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 
 /// Draws a table from a file.
-pub fn run(args: Plot) -> Result<()> {
+pub fn run(registry: &Registry, args: Plot) -> Result<()> {
     let file = match &args.output {
         Some(output) => Some(PictureFile::begin(output, args.dark)?),
         None if std::io::stdout().is_terminal() => {
@@ -19,13 +21,14 @@ pub fn run(args: Plot) -> Result<()> {
         None => None,
     };
     let sheet = plot::read(&args.csv)?;
-    let chart = chart_of(&sheet.name, sheet.filled());
+    let analyses = || registry.games().flat_map(|game| game.analyses());
+    let chart = chart_of(analyses(), &sheet.name, sheet.filled());
     let chart = chart.ok_or_else(|| {
-        usage(format!(
-            "{} is not a table that has a chart; there are charts of {}",
-            args.csv.display(),
-            CHARTS.iter().map(|chart| chart.table).collect::<Vec<_>>().join(", ")
-        ))
+        let tables = analyses().flat_map(|analysis| analysis.charts()).map(|chart| chart.table);
+        let mut named = BTreeSet::new();
+        let tables: Vec<&str> = tables.filter(|table| named.insert(*table)).collect();
+        let (path, tables) = (args.csv.display(), tables.join(", "));
+        usage(format!("{path} is not a table that has a chart; there are charts of {tables}"))
     })?;
     let drawn = plot::draw(&sheet, chart);
     let picture = drawn.map_err(|error| usage(format!("{}: {error}", args.csv.display())))?;
@@ -47,8 +50,8 @@ pub fn run(args: Plot) -> Result<()> {
 
 /// The picture of an analysis.
 pub struct Plotting {
-    /// The chart, or `None` for the one that suits the main table.
-    chart: Option<&'static Chart<'static>>,
+    /// The charts of the analysis. The first whose columns have values is drawn.
+    charts: &'static [&'static Chart<'static>],
     file: PictureFile,
 }
 
@@ -56,23 +59,28 @@ impl Plotting {
     /// Creates the file of a picture, if the arguments name one.
     pub fn begin(
         args: &PlotArgs,
-        chart: Option<&'static Chart<'static>>,
+        charts: &'static [&'static Chart<'static>],
     ) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
-        Ok(Some(Plotting { chart, file: PictureFile::begin(path, args.dark)? }))
+        Ok(Some(Plotting { charts, file: PictureFile::begin(path, args.dark)? }))
     }
 
-    /// Draws the table that belongs to the chart.
+    /// Draws the table of a chart.
     fn draw(self, answers: &[Answer]) -> Result<(PictureFile, Picture)> {
-        let tables = answers.iter().flat_map(|a| a.tables.iter().map(move |table| (a, table)));
-        let is_drawn = |(_, table): &(_, &bsq_analyses::Table)| {
-            self.chart.is_none_or(|chart| table.name == chart.table)
+        let sheet = |chart: &Chart| {
+            let of = |answer: &&Answer| answer.tables.iter().any(|table| table.name == chart.table);
+            let answer = answers.iter().find(of)?;
+            let table = answer.tables.iter().find(|table| table.name == chart.table)?;
+            Some(Sheet::of(table, &answer.rules.label))
         };
-        let (answer, table) = { tables }.find(is_drawn).context("there is no table to draw")?;
-        let sheet = Sheet::of(table, &answer.rules.label);
-        let chart = self.chart.or_else(|| chart_of(&sheet.name, sheet.filled()));
-        let chart = chart.with_context(|| format!("the table '{}' has no chart", sheet.name))?;
-        let picture = plot::draw(&sheet, chart).context("the result cannot be drawn")?;
+        let drawn: Vec<(Sheet, &Chart)> =
+            self.charts.iter().filter_map(|chart| Some((sheet(chart)?, *chart))).collect();
+        let is_filled = |(sheet, chart): &&(Sheet, &Chart)| {
+            chart.columns().all(|column| sheet.filled().any(|filled| filled == column))
+        };
+        let drawn = drawn.iter().find(is_filled).or(drawn.first());
+        let (sheet, chart) = drawn.context("there is no table to draw")?;
+        let picture = plot::draw(sheet, chart).context("the result cannot be drawn")?;
         Ok((self.file, picture))
     }
 }

@@ -11,6 +11,7 @@ use crate::stop::StoppedSaved;
 use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
+use bsq_analyses::described;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::files;
 use bsq_engine::text::thousands;
@@ -96,7 +97,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         &run,
         &args.output,
         out,
-        &[Answer { command, rules: (&rules).into(), tables }],
+        &[Answer { command, rules: described(&rules), tables }],
     )?;
     run.end();
     Ok(())

@@ -8,8 +8,8 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::Method;
 use bsq_analyses::british_square::heuristics::{from_start_table, report_tables};
+use bsq_analyses::{Method, described};
 use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
@@ -64,7 +64,7 @@ pub fn run(args: TestHeuristic) -> Result<()> {
         &run,
         &args.output,
         out,
-        &[Answer { command, rules: (&rules).into(), tables }],
+        &[Answer { command, rules: described(&rules), tables }],
     )?;
     run.end();
     Ok(())

@@ -1,8 +1,6 @@
 //! Results with their rules.
 
-use bsq_analyses::{Subject, Table, rules_fields, rules_label};
-use bsq_games::british_square::Rules;
-use serde_json::Value;
+use bsq_analyses::{Described, Table};
 
 /// The result of a command.
 pub struct Answer {
@@ -19,26 +17,5 @@ impl Answer {
     /// The tables, each followed by its total.
     pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.iter().flat_map(|table| std::iter::once(table).chain(table.total.as_deref()))
-    }
-}
-
-/// Rules as they are presented with results.
-#[derive(Clone, Debug)]
-pub struct Described {
-    /// A short text.
-    pub label: String,
-    /// Fields named after the flags.
-    pub fields: Value,
-}
-
-impl From<&Rules> for Described {
-    fn from(rules: &Rules) -> Described {
-        Described { label: rules_label(rules), fields: rules_fields(rules) }
-    }
-}
-
-impl From<&Subject> for Described {
-    fn from(subject: &Subject) -> Described {
-        Described { label: subject.label(), fields: subject.fields() }
     }
 }

@@ -1,6 +1,5 @@
 //! Writes exports, tables that do not fit in memory.
 
-use super::answer::Described;
 use super::folder::{Folder, Source, TableFile, field};
 #[cfg(feature = "full")]
 use super::parquet;
@@ -8,7 +7,7 @@ use super::stream::Stream;
 use crate::cli::args::FileFormat;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Export, Rows, Table, Values};
+use bsq_analyses::{Described, Export, Rows, Table, Values};
 use std::io::Write;
 
 /// The number of rows of CSV that a thread formats at a time.

@@ -4,14 +4,14 @@
 //! checksum, and the type and description of every column. Entries of other tables in the folder
 //! are kept.
 
-use super::answer::{Answer, Described};
+use super::answer::Answer;
 use super::{csv, parquet};
 use crate::cli::args::{FileFormat, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::{Context, Result};
-use bsq_analyses::{Cell, Column, Kind, Table};
+use bsq_analyses::{Cell, Column, Described, Kind, Table};
 use bsq_engine::storage::files;
 use num_bigint::BigUint;
 use serde_json::{Value, json};

@@ -18,7 +18,7 @@ pub mod screen;
 mod stream;
 pub mod style;
 
-pub use answer::{Answer, Described};
+pub use answer::Answer;
 pub use export::export;
 pub use folder::Folder;
 #[cfg(feature = "full")]

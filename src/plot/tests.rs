@@ -4,7 +4,8 @@ use super::picture::paint;
 use super::sheet::{Row, Sheet};
 use super::{Look, draw};
 use bsq_analyses::palette::{Color, FIRST, SECOND, TIE};
-use bsq_analyses::{CHARTS, Chart, Figure, Only, Shown, any};
+use bsq_analyses::{Analysis, Chart, Figure, Only, Shown, of_game};
+use bsq_api::Registry;
 use kuva::render::render::Primitive;
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -209,9 +210,15 @@ fn dark_colours_replace_light_ones() {
 
 #[test]
 fn charts_ask_a_question_about_a_table_of_their_own() {
-    let tables: HashSet<&str> = CHARTS.iter().map(|chart| chart.table).collect();
-    assert_eq!(tables.len(), CHARTS.len());
-    for chart in CHARTS.iter().copied().chain(&any::CHARTS) {
+    let registry = Registry::standard();
+    let games = || registry.games().map(|game| game.info().name);
+    let special: Vec<Analysis> = games().flat_map(of_game).collect();
+    let charts: Vec<&Chart> = special.iter().flat_map(|one| one.charts()).copied().collect();
+    let tables: HashSet<&str> = charts.iter().map(|chart| chart.table).collect();
+    assert!(charts.len() > 20);
+    assert_eq!(tables.len(), charts.len());
+    let analyses = registry.games().flat_map(|game| game.analyses());
+    for chart in analyses.flat_map(|analysis| analysis.charts()) {
         assert!(chart.title.ends_with('?'), "{}", chart.title);
         let has_axes = !matches!(chart.figure, Figure::Map | Figure::Boards);
         assert!(!has_axes || !chart.y_label.is_empty(), "{}", chart.table);

@@ -167,7 +167,9 @@ fn schema(option: &RuleOption) -> Value {
             json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
         }
         OptionKind::Choice { values } => json!({ "enum": values }),
-        OptionKind::Position | OptionKind::Size | OptionKind::Folder => json!({ "type": "string" }),
+        OptionKind::Position | OptionKind::Size | OptionKind::Folder | OptionKind::Tablebase => {
+            json!({ "type": "string" })
+        }
         OptionKind::Text { form } => json!({ "type": "string", "examples": [form] }),
     };
     if let Some(default) = option.default {

@@ -115,7 +115,7 @@ fn methods_without_a_memory_limit() {
 
 #[test]
 fn boards_by_pieces() {
-    let says = ["'boards' takes no limit on pieces", "leave --pieces out"];
+    let says = ["'boards' takes no --pieces, but --board, --center-allowed, --bias"];
     refused("analyze boards --board 2x2 --pieces 2", &says);
 }
 

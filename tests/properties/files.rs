@@ -68,7 +68,7 @@ pub fn counted_part(input: &[u8]) {
     for bytes in [input, parts::FORMAT.seal(text(input)).as_bytes()] {
         std::fs::write(&path, bytes).expect("a temporary file");
         match parts::merge(std::slice::from_ref(&path)) {
-            Ok(merged) => assert!(merged.rules.check().is_ok()),
+            Ok(merged) => assert!(!merged.tables().is_empty()),
             Err(error) => is_told(error),
         }
     }

@@ -1,11 +1,13 @@
 //! Numbers and costs of possible mistakes of each player.
 
+use super::Asked;
 use super::RULES;
 use super::outcomes::winner;
 use crate::chart::{Chart, Figure, Only, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Request, Table, rules_label};
+use crate::{Analysis, AnalysisError, Table, rules_label};
 use bsq_engine::game::Player;
+use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::Visitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::{Position, Rules};
@@ -27,23 +29,21 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `blunders`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    methods: super::DECISIONS,
-    condition: super::check_decisions,
-    ..super::solving(
+pub fn analysis() -> Analysis {
+    super::deciding(
         "blunders",
         "how often a mistake is possible, what it costs, and whether it changes who wins",
         run,
     )
-};
+    .with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let game = request.game()?;
-    let rule_sets = rule_sets(request.rules()?);
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let game = asked.game()?;
+    let rule_sets = rule_sets(&asked.rules);
     let biases = rule_sets.each_ref().map(|rules| rules.bias);
     let visitor = Count { biases, turns: Vec::new() };
-    let count = game.visit_states(visitor, &request.monitor)?;
+    let count = game.visit_states(visitor, monitor)?;
     let mut turns: Vec<(usize, Option<u32>, Slips)> = Vec::new();
     let mut players: Vec<(usize, Player, Slips)> = Vec::new();
     for which in 0..rule_sets.len() {

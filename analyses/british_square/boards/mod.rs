@@ -1,11 +1,13 @@
 //! The values of all boards up to a size.
 
+use super::Asked;
 use super::{CELLS, COLS, ROWS, boards_up_to};
 use crate::chart::{Chart, Figure, Only};
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
-use bsq_games::british_square::{Evaluation, Evaluator, Move, NAME, Rules, cells_of};
+use bsq_games::british_square::{Evaluation, Evaluator, Move, Rules, cells_of};
 use std::collections::BTreeMap;
 
 /// The largest number of cells of boards on which every first move is valued.
@@ -25,33 +27,32 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `boards`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    is_long: true,
-    chart: Some(&CHART),
-    ..Analysis::new(
-        NAME,
+pub fn analysis() -> Analysis {
+    super::about_rules(
         "boards",
         "every board up to the size of {board}: value and openings",
-        Takes::ValidRules,
+        super::rule_options().filter(|option| option.name != "pieces"),
+        |_| Ok(()),
         run,
     )
-};
+    .with_charts(&[&CHART])
+    .long()
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let asked = request.rules()?;
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let mut found: Vec<(Rules, Evaluation)> = Vec::new();
-    for board in boards_up_to(asked.board.cells()) {
+    for board in boards_up_to(asked.rules.board.cells()) {
         let detail = match board.cells() <= MAPPED_CELLS {
             true => Detail::Moves,
             false => Detail::Value,
         };
         let mut add = |evaluator: &Evaluator| -> Result<(), AnalysisError> {
             let rules = evaluator.game();
-            let evaluated = evaluator.evaluate(&rules.start(), detail, &request.monitor)?;
+            let evaluated = evaluator.evaluate(&rules.start(), detail, monitor)?;
             found.push((rules.clone(), evaluated));
             Ok(())
         };
-        let rules = |center_allowed| Rules { board, center_allowed, ..asked.clone() };
+        let rules = |center_allowed| Rules { board, center_allowed, ..asked.rules.clone() };
         let evaluator = Evaluator::new(&rules(false), None)?;
         add(&evaluator)?;
         if board.centre().is_some() {

@@ -1,7 +1,9 @@
 //! The number of states of each turn in which nobody has passed, computed without visiting them.
 
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
+use super::Asked;
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::TooLarge;
 use bsq_games::british_square::count::state_bounds::{
@@ -9,17 +11,18 @@ use bsq_games::british_square::count::state_bounds::{
 };
 
 /// The analysis `capacity`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    takes: Takes::ValidRules,
-    ..super::solving(
+pub fn analysis() -> Analysis {
+    super::about_rules(
         "capacity",
         "how many states a count would have to visit by turn, computed in an instant",
+        super::rule_options(),
+        |_| Ok(()),
         run,
     )
-};
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let rules = request.rules()?;
+fn run(asked: &Asked, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let rules = &asked.rules;
     let by_turn = states_without_passes(rules).map_err(TooLarge::Rules)?;
     let sum = |of: fn(&WithoutPasses) -> u128| by_turn.iter().map(of).sum();
     let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };

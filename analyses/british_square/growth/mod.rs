@@ -1,12 +1,15 @@
 //! The numbers of states of all boards up to a size.
 
+use super::Asked;
 use super::outcomes::by_winner;
 use super::{CELLS, COLS, ROWS, boards_up_to};
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Subject, Table};
+use crate::options::Method;
+use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
+use bsq_games::british_square::Rules;
 use bsq_games::british_square::count::{StateCounts, transfer_matrix};
-use bsq_games::british_square::{Board, Rules};
 
 /// The root of the number of states of every board, by the number of its cells.
 pub const CHART: Chart = Chart {
@@ -20,37 +23,32 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `growth`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    is_long: true,
-    chart: Some(&CHART),
-    options: &[RequestOption::Memory, RequestOption::Pieces],
-    ..super::counting("growth", "every board up to the size of {board}: states by turn", run)
-};
+pub fn analysis() -> Analysis {
+    super::counting("growth", "every board up to the size of {board}: states by turn", run)
+        .with_charts(&[&CHART])
+        .long()
+}
 
 /// A board with its counts.
 struct Counted {
-    board: Board,
-    bias: i32,
+    rules: Rules,
     counts: StateCounts,
 }
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let asked = request.rules()?;
-    let boards = boards_up_to(asked.board.cells());
-    let requests = boards.into_iter().map(|board| {
-        let rules = Rules { board, ..asked.clone() };
-        (board, Request { subject: Subject::Rules(rules), ..request.clone() })
-    });
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let boards = boards_up_to(asked.rules.board.cells());
+    let each = boards.into_iter().map(|board| asked.under(Rules { board, ..asked.rules.clone() }));
     // Boards that are too large are refused before others are counted.
-    for (board, request) in requests.clone() {
-        if request.count_method()? == Method::TransferMatrix {
-            transfer_matrix::check_memory(&board, request.memory)?;
+    for asked in each.clone() {
+        if asked.count_method() == Method::TransferMatrix {
+            transfer_matrix::check_memory(&asked.rules.board, asked.memory)?;
         }
     }
     let mut counted = Vec::new();
-    for (board, request) in requests {
-        request.monitor.status(&board.to_string());
-        counted.push(Counted { board, bias: asked.bias, counts: request.state_counts()? });
+    for asked in each {
+        monitor.status(&asked.rules.board.to_string());
+        let counts = asked.state_counts(monitor)?;
+        counted.push(Counted { rules: asked.rules, counts });
     }
     let mut by_board = by_board(&counted);
     by_board.screen =
@@ -59,9 +57,10 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
 }
 
 fn by_board(counted: &[Counted]) -> Table {
-    tabulate!("growth", "States of every board", for Counted { board, bias, counts } in counted => {
+    tabulate!("growth", "States of every board", for Counted { rules, counts } in counted => {
+        let board = &rules.board;
         let all = counts.all_turns();
-        let scores = counts.terminals.iter().map(|(lead, count)| (lead - bias, *count));
+        let scores = counts.terminals.iter().map(|(lead, count)| (lead - rules.bias, *count));
         let [first, second, tie] = by_winner(scores);
         "rows": integer key, ROWS => board.rows();
         "cols": integer key, COLS => board.cols();
@@ -82,8 +81,8 @@ fn by_board(counted: &[Counted]) -> Table {
 }
 
 fn by_turn(counted: &[Counted]) -> Table {
-    let rows = counted.iter().flat_map(|Counted { board, counts, .. }| {
-        (1..).zip(&counts.levels).map(move |it| (board, it))
+    let rows = counted.iter().flat_map(|Counted { rules, counts }| {
+        (1..).zip(&counts.levels).map(move |it| (&rules.board, it))
     });
     let title = "States of every board by turn";
     tabulate!("growth_by_turn", title, for (board, (turn, level)) in rows => {

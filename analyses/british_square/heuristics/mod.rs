@@ -6,10 +6,12 @@ mod front;
 pub use from_start::table as from_start_table;
 pub use front::table as front_table;
 
+use super::Asked;
 use crate::chart::{Chart, Figure};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Request, Table};
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::{Counts, Report};
@@ -28,27 +30,25 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `heuristics`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    methods: super::DECISIONS,
-    condition: super::check_decisions,
-    ..super::solving(
+pub fn analysis() -> Analysis {
+    super::deciding(
         "heuristics",
         "every built-in heuristic against perfect play, at every decision",
         run,
     )
-};
+    .with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let game = request.game()?;
-    let reports = tester::test(&game, &ALL, &request.monitor)?;
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let game = asked.game()?;
+    let reports = tester::test(&game, &ALL, monitor)?;
     let all: Vec<(&Heuristic, &Report)> = ALL.iter().zip(&reports).collect();
     let table = named("heuristics", "Heuristics against perfect play", ALL.iter());
     let mut table = table.beside(columns(reports.iter().map(|report| report.total(None))));
     table.screen = [&["heuristic"], &SCREEN[2..]].concat();
     let by_player = by_player("heuristics_by_player", "The same by player", &all);
     let by_turn = by_turn("heuristics_by_turn", "The same by turn", &all);
-    let from_start = from_start::table(&game, &ALL, &request.monitor)?;
+    let from_start = from_start::table(&game, &ALL, monitor)?;
     Ok(vec![table, by_player, by_turn, from_start])
 }
 

@@ -1,23 +1,36 @@
 //! The outcome of a match of several rounds between perfect players.
 
+use super::Asked;
 use super::outcomes::winner;
-use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Table, Takes};
+use crate::{Analysis, AnalysisError, Job, Table};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Player;
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::tabulate;
-use bsq_games::british_square::{Evaluator, NAME};
+use bsq_games::british_square::{Evaluator, Rules};
+
+/// The points that win a match.
+const TO: RuleOption = RuleOption {
+    name: "to",
+    kind: OptionKind::Integer { least: 1, most: 99 },
+    default: Some("7"),
+    help: "The points that win a match",
+};
 
 /// The analysis `match`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    options: &[RequestOption::Pieces],
-    ..Analysis::new(
-        NAME,
-        "match",
-        "who wins a match of several rounds, to a number of points ({to})",
-        Takes::Match,
-        run,
-    )
-};
+pub fn analysis() -> Analysis {
+    let options = super::rule_options().chain([TO]);
+    let summary = "who wins a match of several rounds, to a number of points ({to})";
+    Analysis::new("match", summary, options, |request| {
+        let Asked { rules, .. } = Asked::of(request)?;
+        let to: u32 = request.integer(TO.name)?;
+        let mut described = super::described(&rules);
+        described.label += &format!(", to {to}");
+        described.fields[TO.name] = to.into();
+        Ok(Job::new(described, move |monitor| run(&rules, to, monitor)))
+    })
+}
 
 /// Returns who moves first in the next round, given who did in the last one and who won it.
 pub type Next = fn(Player, Option<Player>) -> Player;
@@ -34,24 +47,21 @@ pub const WAYS: [(&str, Next); 4] = [
 const FIRST_MOVE: &str = "who moves first after the first round: alternate, the loser or the winner of \
     the last round (after a tie the other player), or the same player";
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let Subject::Match(rules, to) = &request.subject else {
-        return Err(AnalysisError::Subject("rules of British Square and a number of points"));
-    };
+fn run(rules: &Rules, to: u32, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let evaluator = Evaluator::new(rules, None)?;
-    let found = evaluator.evaluate(&rules.start(), Detail::Value, &request.monitor)?;
+    let found = evaluator.evaluate(&rules.start(), Detail::Value, monitor)?;
     let round = found.points().unwrap_or_default();
     let most = rules.board.cells() as i32 + rules.bias.abs();
     let ways = if round == 0 { &[] } else { &WAYS[..] };
     let found = ways.iter().map(|&(way, next)| {
-        let contest = Match { to: *to, round, next };
+        let contest = Match { to, round, next };
         contest.check(most).map(|()| (way, contest.play()))
     });
     let found: Vec<(&str, Played)> = found.collect::<Result<_, _>>()?;
     let title = "Match between perfect players";
     let mut table = tabulate!("match", title, for (way, played) in found => {
         "first_move": text key, FIRST_MOVE => way;
-        "to": integer, "points that win the match" => *to;
+        "to": integer, "points that win the match" => to;
         "round": integer, "score of a round under perfect play, for the player who moves first"
             => round;
         "winner": text, "A, who moves first in the first round, or B" => name(played.winner);

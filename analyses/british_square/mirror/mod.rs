@@ -1,7 +1,8 @@
 //! Whether the second player holds a tie by mirroring, and where another reply is better.
 
+use super::Asked;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Request, Table};
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
 use bsq_engine::strong::Solved;
@@ -24,27 +25,27 @@ pub const BY_TURN_CHART: Chart = Chart {
 };
 
 /// The analysis `mirror`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&BY_TURN_CHART),
-    ..super::solving(
+pub fn analysis() -> Analysis {
+    super::solving(
         "mirror",
         "mirror play after the tied openings, and where leaving the mirror does better",
         run,
     )
-};
+    .with_charts(&[&BY_TURN_CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let game = request.game()?;
-    let solved = request.solve(&game)?;
-    let rules = request.rules()?;
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let game = asked.game()?;
+    let solved = super::solve(&game, monitor)?;
+    let rules = &asked.rules;
     let board = &rules.board;
     // The bias is ignored: an opening ties if both players end with the same number of pieces.
     let level = Some(-rules.bias);
     let values = game.move_values(&solved, &rules.start());
     let tied = (0..board.cells()).filter(|&cell| values[cell] == level);
     let walks = tied.map(|cell| {
-        request.monitor.begin("mirrored turns", board.cells() as u64);
-        Ok((cell, Walk::from_opening(&game, &solved, cell, &request.monitor)?))
+        monitor.begin("mirrored turns", board.cells() as u64);
+        Ok((cell, Walk::from_opening(&game, &solved, cell, monitor)?))
     });
     let walks: Vec<(usize, Walk)> = walks.collect::<Result<_, SolveError>>()?;
     let title = "Mirroring the tied openings";

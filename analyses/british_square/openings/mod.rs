@@ -1,7 +1,9 @@
 //! The value of each first move.
 
+use super::Asked;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Request, Table};
+use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::Rules;
 
@@ -15,14 +17,14 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `openings`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..super::solving("openings", "the score that each first move leads to under perfect play", run)
-};
+pub fn analysis() -> Analysis {
+    super::solving("openings", "the score that each first move leads to under perfect play", run)
+        .with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let (best, values) = request.openings()?;
-    let rules = request.rules()?;
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let (best, values) = asked.openings(monitor)?;
+    let rules = &asked.rules;
     let board = &rules.board;
     let legal = values.iter().enumerate().filter_map(|(cell, value)| Some((cell, (*value)?)));
     let mut table = tabulate!("openings", "Value of each first move", for (cell, value) in legal => {

@@ -1,9 +1,13 @@
 //! The number of playouts, by winner.
 
+use super::Asked;
 use super::RULES;
 use super::outcomes::{PLAYOUTS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, rules_label};
+use crate::options::{MEMORY, Method, method as method_option};
+use crate::{Analysis, AnalysisError, Table, rules_label};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::RuleOption;
 use bsq_engine::tabulate;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::territory::{self, TerritoryCountError};
@@ -22,17 +26,20 @@ pub const CHART: Chart = Chart {
     ..Chart::new("playouts", Figure::Bars, "How many playouts does each player win?")
 };
 
-/// The analysis `playouts`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    methods: &[Method::ClosedForm, Method::Territory, Method::Explorer],
-    chart: Some(&CHART),
-    condition: check,
-    ..super::counting("playouts", "how many playouts there are, and who wins them", run)
-};
+/// The methods of counting playouts.
+const METHODS: RuleOption =
+    method_option(&[Method::ClosedForm.name(), Method::Territory.name(), Method::Explorer.name()]);
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let rules = request.rules()?;
-    let by_lead = playouts(request)?;
+/// The analysis `playouts`. See the [module](self).
+pub fn analysis() -> Analysis {
+    let options = super::rule_options().chain([METHODS, MEMORY]);
+    let summary = "how many playouts there are, and who wins them";
+    super::about_rules("playouts", summary, options, check, run).with_charts(&[&CHART])
+}
+
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let rules = &asked.rules;
+    let by_lead = playouts(asked, monitor)?;
     let counts = by_winner(by_lead.into_iter().map(|(lead, count)| (lead - rules.bias, count)));
     let table = tabulate!("playouts", "Playouts by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
@@ -42,46 +49,42 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
 }
 
 /// Counts the playouts that end with each lead of the first player in pieces, bias not subtracted.
-fn playouts(request: &Request) -> Result<BTreeMap<i32, BigUint>, AnalysisError> {
-    let (rules, monitor) = (request.rules()?, &request.monitor);
-    match method(request) {
+fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, AnalysisError> {
+    match method(asked) {
         Method::Territory => {
-            let bytes = request.memory.unwrap_or(u64::MAX);
-            territory::playouts_by_score(rules, bytes, monitor).map_err(|error| match error {
-                TerritoryCountError::Pieces => {
-                    unsupported(Method::Territory, RequestOption::Pieces)
-                }
+            let bytes = asked.memory.unwrap_or(u64::MAX);
+            let found = territory::playouts_by_score(&asked.rules, bytes, monitor);
+            found.map_err(|error| match error {
+                TerritoryCountError::Pieces => NO_PIECES,
                 TerritoryCountError::Solve(error) => error.into(),
             })
         }
         Method::Explorer => {
-            let scores = request.explored()?.scores.into_iter();
+            let scores = asked.explored(monitor)?.scores.into_iter();
             Ok(scores.map(|(lead, count)| (lead, count.playouts)).collect())
         }
-        _ => Ok(closed_form::playouts_by_score(rules, monitor)?),
+        _ => Ok(closed_form::playouts_by_score(&asked.rules, monitor)?),
     }
 }
 
 /// The method of the request. The default is the explorer if memory is limited, otherwise the closed
 /// form.
-fn method(request: &Request) -> Method {
-    let default = if request.is_memory_set { Method::Explorer } else { Method::ClosedForm };
-    request.method.unwrap_or(default)
+fn method(asked: &Asked) -> Method {
+    let default = if asked.is_memory_set { Method::Explorer } else { Method::ClosedForm };
+    asked.method.unwrap_or(default)
 }
 
 /// Returns an error if the method does not support the rules or the memory limit of the request.
-fn check(request: &Request) -> Result<(), AnalysisError> {
-    match method(request) {
-        Method::Territory if !territory::supports(request.rules()?) => {
-            Err(unsupported(Method::Territory, RequestOption::Pieces))
-        }
-        Method::ClosedForm if request.is_memory_set => {
-            Err(unsupported(Method::ClosedForm, RequestOption::Memory))
+fn check(asked: &Asked) -> Result<(), AnalysisError> {
+    match method(asked) {
+        Method::Territory if !territory::supports(&asked.rules) => Err(NO_PIECES),
+        method @ Method::ClosedForm if asked.is_memory_set => {
+            Err(AnalysisError::ByMethod { method, option: MEMORY.name })
         }
         _ => Ok(()),
     }
 }
 
-fn unsupported(method: Method, option: RequestOption) -> AnalysisError {
-    AnalysisError::UnsupportedByMethod { method, option }
-}
+/// The territory does not tell how many pieces a player has left.
+const NO_PIECES: AnalysisError =
+    AnalysisError::ByMethod { method: Method::Territory, option: "pieces" };

@@ -1,8 +1,10 @@
 //! Playouts and terminal states by final score.
 
+use super::Asked;
 use crate::chart::{Chart, Figure};
 use crate::ratio::{big_ratio, ratio};
-use crate::{Analysis, AnalysisError, Request, Table};
+use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::count::ScoreCount;
 
@@ -18,14 +20,14 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `scores`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..super::counting("scores", "playouts and terminal states for each final score", run)
-};
+pub fn analysis() -> Analysis {
+    super::counting("scores", "playouts and terminal states for each final score", run)
+        .with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let bias = request.rules()?.bias;
-    let census = request.census()?;
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let bias = asked.rules.bias;
+    let census = asked.census(monitor)?;
     let all = ScoreCount { playouts: census.playouts(), terminals: census.terminals() };
     let rows = census.scores.iter().map(|(lead, count)| (Some(lead - bias), count));
     let rows = rows.chain([(None, &all)]);

@@ -2,7 +2,8 @@
 
 use crate::column::{integer, text, truth};
 use crate::export::{Export, Rows, Texts, Values};
-use crate::{AnalysisError, Request, Table};
+use crate::{AnalysisError, Table};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{State, States};
 use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
@@ -51,9 +52,8 @@ fn table() -> Table {
     table
 }
 
-fn begin(request: &Request) -> Result<Box<dyn Rows>, AnalysisError> {
-    let game = request.game()?;
-    let states = States::of(request.solve(&game)?)?;
+fn begin(game: BritishSquare, monitor: &Monitor) -> Result<Box<dyn Rows>, AnalysisError> {
+    let states = States::of(crate::british_square::solve(&game, monitor)?)?;
     Ok(Box::new(StateRows { game, states }))
 }
 

@@ -6,9 +6,11 @@ pub use all::EXPORT;
 
 use crate::chart::{Chart, Figure, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Request, RequestOption, Table};
+use crate::{Analysis, Table};
 use bsq_engine::game::Player;
 use bsq_engine::tabulate;
+use bsq_games::british_square::Rules;
+use bsq_games::british_square::count::StateCounts;
 
 /// States by turn.
 pub const CHART: Chart = Chart {
@@ -25,18 +27,17 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `states`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    options: &[RequestOption::Memory, RequestOption::Pieces, RequestOption::Part],
-    ..super::counting(
+pub fn analysis() -> Analysis {
+    super::counting(
         "states",
         "how many states there are by turn, and how many legal moves they have",
-        run,
+        |asked, monitor| Ok(tables(&asked.rules, &asked.state_counts(monitor)?)),
     )
-};
+    .with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let counts = request.state_counts()?;
+/// The tables of counted states.
+pub fn tables(_: &Rules, counts: &StateCounts) -> Vec<Table> {
     let all = counts.all_turns();
     let rows = (1u32..).zip(&counts.levels);
     let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
@@ -76,5 +77,5 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         counts.levels.len() - 1,
         counts.levels.len()
     ));
-    Ok(vec![by_turn, by_moves.total_over(&["turn"])])
+    vec![by_turn, by_moves.total_over(&["turn"])]
 }

@@ -3,8 +3,10 @@
 use super::RULES;
 use super::outcomes::{TERMINALS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Request, RequestOption, Table, rules_label};
+use crate::{Analysis, Table, rules_label};
 use bsq_engine::tabulate;
+use bsq_games::british_square::Rules;
+use bsq_games::british_square::count::StateCounts;
 
 /// Terminal states by winner.
 pub const CHART: Chart = Chart {
@@ -19,19 +21,22 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `terminals`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    options: &[RequestOption::Memory, RequestOption::Pieces, RequestOption::Part],
-    ..super::counting("terminals", "how many terminal states there are, and who wins them", run)
-};
+pub fn analysis() -> Analysis {
+    super::counting(
+        "terminals",
+        "how many terminal states there are, and who wins them",
+        |asked, monitor| Ok(tables(&asked.rules, &asked.state_counts(monitor)?)),
+    )
+    .with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let rules = request.rules()?;
-    let counts = request.state_counts()?.terminals.into_iter();
-    let counts = by_winner(counts.map(|(lead, count)| (lead - rules.bias, count)));
+/// The table of counted states.
+pub fn tables(rules: &Rules, counts: &StateCounts) -> Vec<Table> {
+    let terminals = counts.terminals.iter();
+    let counts = by_winner(terminals.map(|(lead, count)| (lead - rules.bias, *count)));
     let table = tabulate!("terminals", "Terminal states by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
     });
     let table = table.beside(TERMINALS.of([&counts]));
-    Ok(vec![Table { screen: TERMINALS.names.to_vec(), ..table }])
+    vec![Table { screen: TERMINALS.names.to_vec(), ..table }]
 }

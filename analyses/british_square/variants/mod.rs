@@ -1,10 +1,12 @@
 //! The effect of rule variants on value, playouts and states.
 
+use super::Asked;
 use super::RULES;
 use super::openings::map_line;
 use super::outcomes::{ByWinner, PLAYOUTS, TERMINALS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Request, Subject, Table, rules_label};
+use crate::{Analysis, AnalysisError, Table, rules_label};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::Rules;
 
@@ -23,22 +25,15 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `variants`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..super::solving(
-        "variants",
-        "the standard rules compared with those of the {parameters}, or with a standard set of variants",
-        run,
-    )
-};
+pub fn analysis() -> Analysis {
+    super::solving("variants", "the standard rules compared with those of the {parameters}, or with a standard set of variants", run).with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let requests = rule_sets(request.rules()?)
-        .into_iter()
-        .map(|rules| Request { subject: Subject::Rules(rules), ..request.clone() });
-    let found = requests.map(|request| -> Result<Found, AnalysisError> {
-        let rules = request.rules()?;
-        let ((value, openings), census) = (request.openings()?, request.census()?);
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let each = rule_sets(&asked.rules).into_iter().map(|rules| asked.under(rules));
+    let found = each.map(|asked| -> Result<Found, AnalysisError> {
+        let rules = &asked.rules;
+        let ((value, openings), census) = (asked.openings(monitor)?, asked.census(monitor)?);
         let scores = || census.scores.iter().map(|(lead, count)| (lead - rules.bias, count));
         Ok(Found {
             value,

@@ -1,11 +1,13 @@
 //! The values of all small boards and of all first moves on them.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
-use bsq_engine::monitor::SolveError;
+use crate::{Analysis, AnalysisError, Described, Job, Table};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::tabulate;
 use bsq_games::dots::search::Solver;
 use bsq_games::dots::{Board, MOST_LINES, NAME, Variant};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// The least and the largest size of a solver's table, in bytes.
@@ -45,20 +47,29 @@ struct Start {
 }
 
 /// The analysis `boards`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..Analysis::new(
-        NAME,
-        "boards",
-        "every board of up to {lines} open lines: value and first moves",
-        Takes::Lines,
-        run,
-    )
+pub fn analysis() -> Analysis {
+    let summary = "every board of up to {lines} open lines: value and first moves";
+    let analysis = Analysis::new("boards", summary, [LINES], |request| {
+        let lines = request.integer(LINES.name)?;
+        let described = Described {
+            label: format!("up to {lines} open lines"),
+            fields: json!({ "game": NAME, "lines": lines }),
+        };
+        Ok(Job::new(described, move |monitor| run(lines, monitor)))
+    });
+    analysis.with_charts(&[&CHART, &OPENINGS_CHART])
+}
+
+/// The most open lines of a board.
+const LINES: RuleOption = RuleOption {
+    name: "lines",
+    kind: OptionKind::Integer { least: 1, most: MOST_LINES as i64 },
+    default: Some("31"),
+    help: "The most lines that are open at the start; 31 takes some seconds, 40 some minutes",
 };
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let all = boards_up_to(request.lines()?);
-    let monitor = &request.monitor;
+fn run(lines: usize, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let all = boards_up_to(lines);
     monitor.begin("boards", all.len() as u64);
     let mut found: Vec<(Start, Vec<(usize, i32)>)> = Vec::new();
     for starts in all {

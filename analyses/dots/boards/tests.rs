@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Cell, Subject};
+use crate::Cell;
 
 #[test]
 fn boards_are_no_higher_than_wide_and_have_lines_to_draw() {
@@ -26,7 +26,8 @@ fn boards_are_no_higher_than_wide_and_have_lines_to_draw() {
 /// Published values, by David Wilson and by Barker and Korf.
 #[test]
 fn values_are_those_published() {
-    let tables = ANALYSIS.run(&Request::new(Subject::Lines(24))).unwrap();
+    let job = analysis().prepare(&[("lines", "24")], None).unwrap();
+    let tables = job.run(&Monitor::default()).unwrap();
     let golden = include_str!("../../../tests/golden/dots_boards.csv");
     let mut compared = 0;
     for line in golden.lines().skip(1) {

@@ -10,9 +10,10 @@
 //! `n` such digits contributes the factor `1 + x^n + ... + x^(m n)`.
 
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
-use bsq_games::dots::{Board, Lines, MOST_LINES, NAME};
+use bsq_games::dots::{Board, Lines, MOST_LINES};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -40,19 +41,13 @@ pub const CHART: Chart = Chart {
 type ByLines = Vec<u128>;
 
 /// The analysis `positions`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..Analysis::new(
-        NAME,
-        "positions",
-        "how many positions {board} has, by lines drawn",
-        Takes::Board { most_lines: MOST_LINES },
-        run,
-    )
-};
+pub fn analysis() -> Analysis {
+    let summary = "how many positions {board} has, by lines drawn";
+    super::about_board("positions", summary, MOST_LINES, run).with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    Ok(vec![table(&request.board()?)])
+fn run(board: Board, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    Ok(vec![table(&board)])
 }
 
 fn table(board: &Board) -> Table {

@@ -5,7 +5,7 @@
 
 use crate::chart::{Chart, Figure, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
@@ -13,7 +13,7 @@ use bsq_engine::tabulate;
 use bsq_games::dots::heuristic::guarantee::{Follower, Ties};
 use bsq_games::dots::heuristic::{Layout, PositionKind, Rule};
 use bsq_games::dots::search::Every;
-use bsq_games::dots::{Board, Lines, NAME};
+use bsq_games::dots::{Board, Lines};
 
 /// The kinds of positions in words.
 const KINDS: &[Shown] = &[
@@ -51,19 +51,13 @@ pub const BY_LINE_CHART: Chart = Chart {
 const TASK_POSITIONS: u64 = 1 << 14;
 
 /// The analysis `rules`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..Analysis::new(
-        NAME,
-        "rules",
-        "three rules of thumb against perfect play at every position of {board}",
-        Takes::Board { most_lines: Every::MOST_LINES },
-        run,
-    )
-};
+pub fn analysis() -> Analysis {
+    let summary = "three rules of thumb against perfect play at every position of {board}";
+    super::about_board("rules", summary, Every::MOST_LINES, run)
+        .with_charts(&[&CHART, &BY_LINE_CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let (board, monitor) = (request.board()?, &request.monitor);
+fn run(board: Board, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let every = Every::new(board, monitor)?;
     let layout = Layout::new(board);
     let tally = count(&layout, &every, monitor)?;

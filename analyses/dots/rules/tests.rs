@@ -1,5 +1,4 @@
 use super::*;
-use crate::Subject;
 use bsq_games::dots::lines_of;
 use bsq_games::dots::search::EveryError;
 
@@ -37,8 +36,6 @@ fn counts_are_those_of_every_position() {
 #[test]
 fn boards_with_too_many_lines_are_refused() {
     let board = Board::new(2, 5).unwrap();
-    let request = Request::new(Subject::Board(board));
     let refused = AnalysisError::Board(EveryError::TooLarge(board));
-    assert_eq!(ANALYSIS.check(&request), Err(refused.clone()));
-    assert_eq!(ANALYSIS.run(&request), Err(refused));
+    assert_eq!(analysis().prepare(&[("board", "2x5")], None).err(), Some(refused));
 }

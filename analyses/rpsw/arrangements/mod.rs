@@ -2,13 +2,14 @@
 
 use super::begins_with_four;
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::{self, Notation, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::parallel;
 use bsq_engine::tabulate;
-use bsq_games::rpsw::{Evaluator, NAME, Piece, Placement, Position, Rules, Square, outcome_for};
+use bsq_games::rpsw::tablebase::Tablebase;
+use bsq_games::rpsw::{Evaluator, Piece, Placement, Position, Rules, Square, outcome_for};
 use std::collections::HashMap;
 
 /// Results for the first player in words.
@@ -47,27 +48,17 @@ pub const SUMMARY_CHART: Chart = Chart {
 type Arrangement = [Piece; 4];
 
 /// The analysis `arrangements`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    condition,
-    ..Analysis::new(
-        NAME,
-        "arrangements",
-        "who wins from every arrangement of the pieces at the start, and how soon",
-        Takes::Tablebase,
-        run,
-    )
-};
-
-fn condition(request: &Request) -> Result<(), AnalysisError> {
-    match begins_with_four(request.tablebase()?.rules()) {
-        true => Ok(()),
-        false => Err(AnalysisError::NoArrangements),
-    }
+pub fn analysis() -> Analysis {
+    let summary = "who wins from every arrangement of the pieces at the start, and how soon";
+    super::of_tablebase("arrangements", summary, check, run).with_charts(&[&CHART, &SUMMARY_CHART])
 }
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
+/// Returns an error if the game does not begin with four pieces each on four columns.
+fn check(rules: &Rules) -> Result<(), AnalysisError> {
+    if begins_with_four(rules) { Ok(()) } else { Err(AnalysisError::NoArrangements) }
+}
+
+fn run(tablebase: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let all = arrangements();
     let pairs: Vec<_> =
         all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();

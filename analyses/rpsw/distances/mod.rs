@@ -1,8 +1,9 @@
 //! Numbers of positions by result, depth to win and material.
 
 use crate::chart::{Chart, Figure, Only, Shown};
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
-use bsq_games::rpsw::NAME;
+use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::tables::{distances_table, iterations_table, material_table};
 
 /// The number of positions by depth to win.
@@ -33,18 +34,13 @@ pub const MATERIAL_CHART: Chart = Chart {
 };
 
 /// The analysis `distances`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&MATERIAL_CHART),
-    ..Analysis::new(
-        NAME,
-        "distances",
-        "in how many plies positions are decided, by material",
-        Takes::Tablebase,
-        run,
-    )
-};
+pub fn analysis() -> Analysis {
+    let summary = "in how many plies positions are decided, by material";
+    super::of_tablebase("distances", summary, |_| Ok(()), run)
+        .with_charts(&[&MATERIAL_CHART, &ITERATIONS_CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let census = request.tablebase()?.census();
+fn run(tablebase: &Tablebase, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let census = tablebase.census();
     Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
 }

@@ -1,13 +1,14 @@
 //! Drawn positions by material, with the number of moves that keep the draw.
 
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::{Game, Notation};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::parallel;
 use bsq_engine::tabulate;
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::tables::material;
-use bsq_games::rpsw::{Dtw, NAME, Piece, Placement, Position};
+use bsq_games::rpsw::{Dtw, Piece, Placement, Position};
 use std::collections::BTreeMap;
 
 /// The share of draws by material.
@@ -52,19 +53,12 @@ impl Counts {
 type ByMaterial = BTreeMap<(usize, usize), Counts>;
 
 /// The analysis `draws`. See the [module](self).
-pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&CHART),
-    ..Analysis::new(
-        NAME,
-        "draws",
-        "how many positions nobody wins, by material, and what they look like",
-        Takes::Tablebase,
-        run,
-    )
-};
+pub fn analysis() -> Analysis {
+    let summary = "how many positions nobody wins, by material, and what they look like";
+    super::of_tablebase("draws", summary, |_| Ok(()), run).with_charts(&[&CHART])
+}
 
-fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
+fn run(tablebase: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     monitor.begin("rows", tablebase.rows() as u64);
     let found = parallel::fold(0..tablebase.rows(), ByMaterial::new, |found, row| {
         monitor.check()?;

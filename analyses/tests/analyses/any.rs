@@ -1,7 +1,7 @@
 //! Compares the analyses of any game with published numbers, with the methods of the games
 //! themselves, and with plain recursion.
 
-use bsq_analyses::{Cell, Request, Subject, Table, any, by_name};
+use bsq_analyses::{Cell, Table, any};
 use bsq_engine::explore::{Exploration, Limits, Merging, explore};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
@@ -98,8 +98,7 @@ fn british_square(rows: usize, cols: usize, bias: i32) -> british_square::Rules 
 
 /// The main table of an analysis of British Square.
 fn own(name: &str, rules: &british_square::Rules) -> Table {
-    let analysis = by_name(british_square::NAME, name).unwrap();
-    analysis.run(&Request::new(Subject::Rules(rules.clone()))).unwrap().swap_remove(0)
+    crate::run(name, rules.clone()).swap_remove(0)
 }
 
 #[test]

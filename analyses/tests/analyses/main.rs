@@ -14,9 +14,10 @@ mod rule_lists;
 mod symmetry;
 mod variants;
 
-use bsq_analyses::{Cell, Column, Kind, Request, Subject, Table, by_name};
+use bsq_analyses::{Cell, Column, Kind, Table, by_name};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::record::Recorded as _;
 use bsq_games::british_square::heuristic;
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::{Counts, Failure};
@@ -57,9 +58,17 @@ fn rules(variant: &Variant, bias: i32) -> Rules {
     }
 }
 
+/// The tables of an analysis of rules, with further options.
+fn run_with(analysis: &str, rules: &Rules, more: &[(&str, &str)]) -> Vec<Table> {
+    let entries = rules.entries();
+    let given = entries.iter().map(|(name, value)| (*name, value.as_str()));
+    let given: Vec<(&str, &str)> = given.chain(more.iter().copied()).collect();
+    let job = by_name(NAME, analysis).unwrap().prepare(&given, None).unwrap();
+    job.run(&Monitor::default()).unwrap()
+}
+
 fn run(analysis: &str, rules: Rules) -> Vec<Table> {
-    let analysis = by_name(NAME, analysis).unwrap();
-    analysis.run(&Request::new(Subject::Rules(rules))).unwrap()
+    run_with(analysis, &rules, &[])
 }
 
 /// Runs an analysis on every board under each bias, and compares its tables with the expected ones.

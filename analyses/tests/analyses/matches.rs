@@ -83,8 +83,7 @@ fn a_match_of_played_out_rounds_has_the_same_winner() {
     {
         let rules = Rules { bias, ..Rules::standard(rows, cols).unwrap() };
         for to in [1, 2, 3, 5] {
-            let analysis = by_name(NAME, "match").unwrap();
-            let table = analysis.run(&Request::new(Subject::Match(rules.clone(), to))).unwrap();
+            let table = run_with("match", &rules, &[("to", &to.to_string())]);
             let winner =
                 table[0].columns.iter().position(|column| column.name == "winner").unwrap();
             for (i, (way, next)) in WAYS.into_iter().enumerate() {

@@ -7,6 +7,8 @@
 use super::entries::{RecordError, RecordFormat, ValueError, read};
 use super::moves::words;
 use crate::game::Notation;
+use crate::options::RuleOption;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A game whose records can be written and parsed.
@@ -72,6 +74,34 @@ pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result
     let option = G::FORMAT.options.iter().find(|option| option.name == name);
     option.map_or(Ok(()), |option| option.check(value))?;
     rules.set_rule(name, value)
+}
+
+/// Sets the rules of the given options, each a name and a value, in the order of the options,
+/// because the validity of some depends on those before. Other names are ignored.
+///
+/// # Errors
+///
+/// The name of an option whose value is invalid, and why it is.
+pub fn set_options<G: Recorded>(
+    mut rules: G,
+    given: &[(&str, &str)],
+) -> Result<G, (&'static str, String)> {
+    for option in G::FORMAT.options {
+        for (_, value) in given.iter().filter(|(name, _)| *name == option.name) {
+            set_option(&mut rules, option.name, value).map_err(|why| (option.name, why))?;
+        }
+    }
+    Ok(rules)
+}
+
+/// All options of rules by the names of their [parameters](RuleOption::parameter), each with its
+/// value, or its default; `None` if it is not set.
+pub fn values_of<G: Recorded>(rules: &G) -> BTreeMap<String, Option<String>> {
+    let given: BTreeMap<&str, String> = rules.entries().into_iter().collect();
+    let value = |option: &RuleOption| {
+        given.get(option.name).cloned().or_else(|| option.default.map(str::to_string))
+    };
+    G::FORMAT.options.iter().map(|option| (option.parameter(), value(option))).collect()
 }
 
 /// A game record, of which one position is the current one.

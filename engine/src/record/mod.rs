@@ -5,5 +5,5 @@ mod game_record;
 mod moves;
 
 pub use entries::{RecordError, RecordFormat, ValueError};
-pub use game_record::{GameRecord, Recorded, set_option};
+pub use game_record::{GameRecord, Recorded, set_option, set_options, values_of};
 pub use moves::{MovesError, Played, play_all};

@@ -7,17 +7,17 @@ mod tablebase;
 pub mod words;
 
 use crate::cli::DEFAULT_GAME;
-use crate::cli::flags::quoted;
+use crate::cli::flags::file_name;
 use crate::cli::game::is_board;
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
-use crate::output::Described;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session};
+use bsq_api::{
+    Code, Described, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session,
+};
 use bsq_engine::storage::files;
 use bytesize::ByteSize;
-use serde_json::{Map, Value};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -55,12 +55,6 @@ fn command_of(game: &dyn Game, verb: &str) -> String {
     }
 }
 
-/// The name of a file as a word of a command: a command that is recorded with a result is for the
-/// folder of the file.
-fn file_name(path: &Path) -> String {
-    quoted(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
-}
-
 /// The memory for tables in bytes: what was given, or half of what is free.
 fn table_memory(given: Option<ByteSize>) -> u64 {
     let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
@@ -79,9 +73,7 @@ fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
 
 /// Rules as they are presented with results.
 fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
-    let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
-    fields.extend(rules.iter().map(|(name, value)| (name.clone(), value.clone().into())));
-    Described { label: label(game.options(), rules), fields: fields.into() }
+    Described::new(game.info().name, game.options(), rules)
 }
 
 impl Subject {
@@ -137,20 +129,6 @@ impl Subject {
 /// The error of a board given instead of a position, and another by `--board`.
 pub fn two_boards(size: &str) -> anyhow::Error {
     usage(format!("'{size}' is a board, and --board gives another"))
-}
-
-/// The rules as a short text: the board, and the options that do not have their defaults.
-fn label(options: &[RuleOption], rules: &RulesAnswer) -> String {
-    let words = options.iter().filter_map(|option| {
-        let value = rules.get(&option.parameter())?.as_deref()?;
-        match option.kind {
-            OptionKind::Board => Some(value.to_string()),
-            _ if option.default == Some(value) => None,
-            OptionKind::Truth => Some(option.name.to_string()),
-            _ => Some(format!("{} {value}", option.name)),
-        }
-    });
-    words.collect::<Vec<_>>().join(", ")
 }
 
 fn is_board_option(option: &RuleOption) -> bool {

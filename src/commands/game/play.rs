@@ -1,6 +1,6 @@
 //! `bsq GAME play`.
 
-use super::{advised, label};
+use super::{advised, of_rules};
 use crate::cli::game::Play;
 use crate::play;
 use crate::run::Run;
@@ -15,7 +15,7 @@ pub fn run(game: &dyn Game, args: Play) -> Result<()> {
     let rules = start.map_err(|error| advised(error, None))?.rules;
     let play = play::Play {
         info: game.info(),
-        rules: label(game.options(), &rules),
+        rules: of_rules(game, &rules).label,
         session,
         sides: args.sides,
         seed: args.seed,

@@ -1,6 +1,6 @@
 //! `bsq GAME solve`.
 
-use super::{LONGEST_LINE, Subject, advised, command_of, label, of_rules, words};
+use super::{LONGEST_LINE, Subject, advised, command_of, of_rules, words};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
 use crate::cli::flags::{self, quoted};
@@ -128,7 +128,7 @@ impl Question<'_> {
             return Err(usage("--checkpoint is for searches; this value is found in another way"));
         }
         // The tables are valid for all positions under the same rules, with the same facts.
-        let mut question = format!("{} {}", game.info().title, label(game.options(), &rules));
+        let mut question = format!("{} {}", game.info().title, of_rules(game, &rules).label);
         for fact in self.facts {
             question += &format!(", with {fact}");
         }
@@ -377,7 +377,7 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         true => "the game is over".to_string(),
         false => format!("the {} player is to move", answer.to_move.name()),
     };
-    let rules = label(game.options(), &answer.rules);
+    let rules = of_rules(game, &answer.rules).label;
     let title = format!("{} {rules}", game.info().title);
     let mut text = format!("{}: {mover}\n", bold(title.trim_end()));
     let winner = answer.value.and_then(|value| value.winner);
