@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A question about a game that is answered with tables.
 ///
@@ -47,7 +48,7 @@ pub struct Analysis {
     summary: Cow<'static, str>,
     options: Vec<RuleOption>,
     charts: &'static [&'static Chart<'static>],
-    is_long: bool,
+    is_only_by_name: bool,
     prepare: Arc<Prepare>,
 }
 
@@ -72,7 +73,7 @@ impl Analysis {
             summary: summary.into(),
             options: options.into_iter().collect(),
             charts: &[],
-            is_long: false,
+            is_only_by_name: false,
             prepare: Arc::new(prepare),
         }
     }
@@ -82,9 +83,9 @@ impl Analysis {
         Analysis { charts, ..self }
     }
 
-    /// The analysis as one that takes so long that it only runs on request by name.
-    pub fn long(self) -> Analysis {
-        Analysis { is_long: true, ..self }
+    /// The analysis as one that is left out if all analyses of a game are asked for.
+    pub fn only_by_name(self) -> Analysis {
+        Analysis { is_only_by_name: true, ..self }
     }
 
     /// The name: the word in the command.
@@ -112,9 +113,9 @@ impl Analysis {
         self.charts
     }
 
-    /// Whether the analysis takes so long that it only runs on request by name.
-    pub fn is_long(&self) -> bool {
-        self.is_long
+    /// Whether the analysis is left out if all analyses of a game are asked for.
+    pub fn is_only_by_name(&self) -> bool {
+        self.is_only_by_name
     }
 
     /// Checks a request, which gives values to options by name, and returns the job that answers
@@ -260,8 +261,12 @@ impl Described {
 /// The answer to a valid request, ready to be computed.
 pub struct Job {
     described: Described,
+    estimate: Box<Estimate>,
     run: Box<Run>,
 }
+
+/// Estimates the seconds that a job takes on one thread.
+type Estimate = dyn Fn() -> Option<f64> + Send + Sync;
 
 /// Computes the tables of a job, the main one first.
 type Run = dyn Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync;
@@ -272,7 +277,20 @@ impl Job {
         described: Described,
         run: impl Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync + 'static,
     ) -> Job {
-        Job { described, run: Box::new(run) }
+        Job { described, estimate: Box::new(|| None), run: Box::new(run) }
+    }
+
+    /// The job with an estimate of the seconds that it takes on one thread; `None` if that is not
+    /// known. The estimate takes much less than a second itself.
+    pub fn with_estimate(self, estimate: impl Fn() -> Option<f64> + Send + Sync + 'static) -> Job {
+        Job { estimate: Box::new(estimate), ..self }
+    }
+
+    /// About how long the job takes on one thread of a common machine, within a factor of some units;
+    /// `None` if that is not known.
+    pub fn estimate(&self) -> Option<Duration> {
+        (self.estimate)()
+            .map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
     /// The rules that the job is about.

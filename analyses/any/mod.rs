@@ -53,10 +53,12 @@ where
         let options = G::FORMAT.options.iter().copied().chain([MEMORY]);
         let analysis = Analysis::new(name, summary, options, move |request| {
             let (rules, limits) = (request.rules(rules())?, limits(request)?);
-            Ok(Job::new(described(game, &rules), move |monitor| {
+            let probed = rules.clone();
+            let job = Job::new(described(game, &rules), move |monitor| {
                 let explored = explore(rules.clone(), limits, monitor)?;
                 Ok(vec![table(explored, monitor)?])
-            }))
+            });
+            Ok(job.with_estimate(move || estimate(&probed)))
         });
         analysis.with_charts(charts)
     };
@@ -99,6 +101,14 @@ fn described<G: Recorded>(game: &str, rules: &G) -> Described {
     Described::new(game, G::FORMAT.options, &values_of(rules))
 }
 
+/// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is
+/// known about the number of positions of other games.
+fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
+    const LITTLE: u64 = 2 << 20;
+    let limits = Limits { memory: Some(LITTLE), ..Limits::default() };
+    explore(rules.clone(), limits, &Monitor::default()).is_ok().then_some(0.5)
+}
+
 /// The limits of an exploration.
 fn limits(request: &Request) -> Result<Limits, AnalysisError> {
     Ok(Limits { memory: request.memory()?, ..Limits::default() })
@@ -121,9 +131,11 @@ where
         Analysis::new("perft", "sequences of moves by length", options, move |request| {
             let (rules, limits) = (request.rules(rules())?, limits(request)?);
             let depth = request.integer(DEPTH.name)?;
-            Ok(Job::new(described(game, &rules), move |monitor| {
+            let probed = rules.clone();
+            let job = Job::new(described(game, &rules), move |monitor| {
                 Ok(vec![perft::table(&rules, depth, limits, monitor)?])
-            }))
+            });
+            Ok(job.with_estimate(move || estimate(&probed)))
         });
     analysis.with_charts(&[&perft::CHART])
 }

@@ -26,6 +26,7 @@ use bsq_engine::record::Recorded as _;
 use bsq_engine::strong::{self, Solved};
 use bsq_engine::text::thousands;
 use bsq_games::british_square::count::sets::Part;
+use bsq_games::british_square::count::state_bounds::states_at_most;
 use bsq_games::british_square::count::{
     Census, StateCounts, closed_form, explorer, sets, transfer_matrix,
 };
@@ -33,6 +34,7 @@ use bsq_games::british_square::{
     Board, BritishSquare, Definition, Evaluator, Move, Rules, TooLarge,
 };
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The methods of visiting every decision with the values of its moves.
 const DECISIONS: RuleOption = method(&[Method::Retrograde.name(), Method::DepthFirst.name()]);
@@ -72,36 +74,57 @@ pub(crate) struct Asked {
 /// Computes the tables of an analysis of rules, the main one first.
 type Compute = fn(&Asked, &Monitor) -> Result<Vec<Table>, AnalysisError>;
 
+/// Estimates the seconds that an analysis takes on one thread; `None` if that is not known.
+type Estimate = fn(&Asked) -> Option<f64>;
+
 /// An analysis of the rules of a request, which are valid and pass a check that does no work.
 fn about_rules(
     name: &'static str,
     summary: &'static str,
     options: impl IntoIterator<Item = RuleOption>,
     check: fn(&Asked) -> Result<(), AnalysisError>,
+    estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
     Analysis::new(name, summary, options, move |request| {
-        let asked = Asked::of(request)?;
+        let asked = Arc::new(Asked::of(request)?);
         check(&asked)?;
-        Ok(Job::new(described(&asked.rules), move |monitor| compute(&asked, monitor)))
+        let estimated = Arc::clone(&asked);
+        let job = Job::new(described(&asked.rules), move |monitor| compute(&asked, monitor));
+        Ok(job.with_estimate(move || estimate(&estimated)))
     })
 }
 
 /// An analysis of rules under which every state can be valued.
-fn solving(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
-    about_rules(name, summary, rule_options(), Asked::check_solvable, compute)
+fn solving(
+    name: &'static str,
+    summary: &'static str,
+    estimate: Estimate,
+    compute: Compute,
+) -> Analysis {
+    about_rules(name, summary, rule_options(), Asked::check_solvable, estimate, compute)
 }
 
 /// An analysis that visits every decision.
-fn deciding(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+fn deciding(
+    name: &'static str,
+    summary: &'static str,
+    estimate: Estimate,
+    compute: Compute,
+) -> Analysis {
     let options = rule_options().chain([DECISIONS]);
-    about_rules(name, summary, options, Asked::check_decisions, compute)
+    about_rules(name, summary, options, Asked::check_decisions, estimate, compute)
 }
 
 /// An analysis that only counts states.
-fn counting(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+fn counting(
+    name: &'static str,
+    summary: &'static str,
+    estimate: Estimate,
+    compute: Compute,
+) -> Analysis {
     let options = rule_options().chain([COUNTS, MEMORY]);
-    about_rules(name, summary, options, Asked::check_counts, compute)
+    about_rules(name, summary, options, Asked::check_counts, estimate, compute)
 }
 
 /// Reports how long a count of states from sets of pieces takes, if that is more than some seconds.
@@ -179,6 +202,37 @@ impl Asked {
         self.method.unwrap_or(fastest)
     }
 
+    /// The seconds of a job that visits so many states in a second, of which there are at most those
+    /// of the board.
+    fn visiting(&self, states_per_second: f64) -> f64 {
+        states_at_most(&self.rules.board) as f64 / states_per_second
+    }
+
+    /// The seconds of [`state_counts`](Asked::state_counts), measured on boards of 25 to 48 cells.
+    fn counting_states(&self) -> f64 {
+        let board = &self.rules.board;
+        match self.count_method() {
+            Method::Explorer => self.visiting(1e5),
+            Method::TransferMatrix => 0.2 + transfer_matrix::memory_of(board) as f64 / 6e6,
+            _ => doubling(board, 0.7, 25.0, 1.0),
+        }
+    }
+
+    /// The seconds of counting playouts by the closed form, measured on boards of 25 to 49 cells.
+    fn counting_playouts(&self) -> f64 {
+        doubling(&self.rules.board, 0.03, 25.0, 4.0)
+    }
+
+    /// The seconds of [`openings`](Asked::openings): those of a search on small boards, and of a
+    /// strong solution with a limit on pieces.
+    fn valuing_openings(&self) -> Option<f64> {
+        let is_small = self.rules.board.cells() <= 36;
+        match self.rules.pieces {
+            Some(_) => Some(self.visiting(3e6)),
+            None => is_small.then_some(0.05),
+        }
+    }
+
     /// Counts states.
     fn state_counts(&self, monitor: &Monitor) -> Result<StateCounts, AnalysisError> {
         let rules = &self.rules;
@@ -227,6 +281,11 @@ impl Asked {
         }
         Ok((found.points().unwrap_or_default(), values))
     }
+}
+
+/// Seconds that are `seconds` on boards of so many cells, and double every few cells.
+fn doubling(board: &Board, seconds: f64, cells: f64, every: f64) -> f64 {
+    seconds * ((board.cells() as f64 - cells) / every).exp2()
 }
 
 /// Values every state, in pieces, bias not subtracted.

@@ -19,11 +19,13 @@ const BOARD: RuleOption = RuleOption {
     help: "Rows x columns of boxes",
 };
 
-/// An analysis of a board of up to a number of lines.
+/// An analysis of a board of up to a number of lines, with an estimate of its seconds on one
+/// thread.
 fn about_board(
     name: &'static str,
     summary: &'static str,
     most_lines: usize,
+    estimate: fn(&Board) -> f64,
     compute: fn(Board, &Monitor) -> Result<Vec<Table>, AnalysisError>,
 ) -> Analysis {
     Analysis::new(name, summary, [BOARD], move |request| {
@@ -36,6 +38,7 @@ fn about_board(
             label: format!("{board} standard"),
             fields: json!({ "game": NAME, "board": board.to_string() }),
         };
-        Ok(Job::new(described, move |monitor| compute(board, monitor)))
+        let job = Job::new(described, move |monitor| compute(board, monitor));
+        Ok(job.with_estimate(move || Some(estimate(&board))))
     })
 }

@@ -16,20 +16,25 @@ use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{NAME, Rules};
 use serde_json::json;
 use std::path::Path;
+use std::sync::Arc;
 
-/// An analysis of a tablebase whose rules pass a check.
+/// An analysis of a tablebase whose rules pass a check, with an estimate of its seconds on one
+/// thread.
 fn of_tablebase(
     name: &'static str,
     summary: &'static str,
     check: fn(&Rules) -> Result<(), AnalysisError>,
+    estimate: fn(&Tablebase) -> f64,
     compute: fn(&Tablebase, &Monitor) -> Result<Vec<Table>, AnalysisError>,
 ) -> Analysis {
     Analysis::new(name, summary, [TABLEBASE], move |request| {
         let path = request.given(TABLEBASE.name).ok_or(AnalysisError::NoTablebase)?;
-        let tablebase = Tablebase::open(Path::new(path))?;
+        let tablebase = Arc::new(Tablebase::open(Path::new(path))?);
         check(tablebase.rules())?;
         let described = described(tablebase.rules());
-        Ok(Job::new(described, move |monitor| compute(&tablebase, monitor)))
+        let estimated = Arc::clone(&tablebase);
+        let job = Job::new(described, move |monitor| compute(&tablebase, monitor));
+        Ok(job.with_estimate(move || Some(estimate(&estimated))))
     })
 }
 

@@ -7,6 +7,8 @@
 //!   [`Answer`];
 //! * [`Puzzle`]: a position in which a single move keeps the result;
 //! * [`AgentInfo`]: an opponent: perfect play, a heuristic, random play;
+//! * [`Analysis`]: a question about the whole game, whose [`Job`] computes [`Table`]s;
+//! * [`tables`]: tables as text;
 //! * [`requests`]: questions by path and query, and the JSON that answers them;
 //! * [`Error`]: what was wrong, with a code and the part of the question.
 //!
@@ -32,12 +34,14 @@
 
 mod agent;
 mod answer;
+pub mod command;
 mod description;
 mod error;
 mod puzzle;
 mod registry;
 pub mod requests;
 mod session;
+pub mod tables;
 
 pub use agent::AgentInfo;
 pub use answer::{Answer, Class, Cost, MoveAnswer, Outcome, RulesAnswer, ValueAnswer};

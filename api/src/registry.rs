@@ -258,11 +258,11 @@ struct Registered<D> {
 impl<D: Definition> Registered<D> {
     fn new() -> Registered<D> {
         let mut analyses = bsq_analyses::of_game(D::INFO.name);
-        // They take long on the boards of games that have special ones.
-        let is_long = !analyses.is_empty();
+        // They may take long on the boards of games that have special ones.
+        let has_special = !analyses.is_empty();
         for analysis in any::analyses(D::INFO.name, D::rules) {
             if analyses.iter().all(|special| special.name() != analysis.name()) {
-                analyses.push(if is_long { analysis.long() } else { analysis });
+                analyses.push(if has_special { analysis.only_by_name() } else { analysis });
             }
         }
         Registered { analyses, game: PhantomData }

@@ -38,14 +38,14 @@ pub fn command(game: &dyn Game) -> Command {
         |one: &Analysis| PossibleValue::new(one.name().to_string()).help(with_flags(one.summary()));
     let special = [
         PossibleValue::new("list").help("list the analyses, one per line"),
-        PossibleValue::new("all").help("run all except those marked long"),
+        PossibleValue::new("all").help("run all but those that run only by name"),
     ];
     let analysis = Arg::new("analysis")
         .value_name("ANALYSIS")
         .required(true)
         .value_parser(PossibleValuesParser::new(all.iter().map(value).chain(special)))
         .hide_possible_values(true)
-        .help("The analysis; 'list' lists them, 'all' runs all except the long ones");
+        .help("The analysis; 'list' lists them, 'all' runs all but those that run only by name");
     let mut command = memory(Command::new(ANALYZE).arg(analysis));
     let methods = methods(all);
     if !methods.is_empty() {

@@ -1,8 +1,8 @@
 //! The arguments of the command line.
 
-use super::flags;
 use super::serve::Serve;
 use bsq_analyses::Method;
+use bsq_api::command;
 use bsq_engine::options;
 use bsq_engine::record::Recorded as _;
 use bsq_games::british_square::{Board, Rules};
@@ -306,7 +306,7 @@ impl RuleArgs {
     /// The flags that differ from their defaults.
     pub fn written(&self) -> String {
         let entries = self.rules().entries();
-        flags::written(Rules::FORMAT.options, |option| {
+        command::flags(Rules::FORMAT.options, |option| {
             let entry = entries.iter().find(|(name, _)| *name == option.name);
             entry.map(|(_, value)| value.clone())
         })

@@ -1,10 +1,9 @@
 //! Flags that are derived from options.
 
 use super::args::parse_size;
-use bsq_analyses::options::METHOD;
 use bsq_api::{OptionKind, RuleOption};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Adds a flag for each option.
 pub fn flags<'a>(
@@ -55,42 +54,6 @@ pub fn given<'a>(
     };
     let given = options.into_iter().map(|option| Some((option.name, value(option)?)));
     given.flatten().collect()
-}
-
-/// The flags of options whose values are not their defaults, each after a blank, as on a command line.
-/// Options about how the work is done are left out, because the results do not depend on them. A
-/// tablebase is written by its name: a command that is recorded with a result is for its folder.
-pub fn written<'a>(
-    options: impl IntoIterator<Item = &'a RuleOption>,
-    value: impl Fn(&RuleOption) -> Option<String>,
-) -> String {
-    let flag = |option: &RuleOption| {
-        let value = value(option).filter(|value| option.default != Some(value))?;
-        match option.kind {
-            OptionKind::Truth => Some(format!(" --{}", option.flag())),
-            OptionKind::Size | OptionKind::Folder => None,
-            _ if option.name == METHOD => None,
-            OptionKind::Tablebase => {
-                Some(format!(" --{} {}", option.flag(), file_name(Path::new(&value))))
-            }
-            _ => Some(format!(" --{} {}", option.flag(), quoted(&value))),
-        }
-    };
-    options.into_iter().filter_map(flag).collect()
-}
-
-/// The name of a file as a word of a command line.
-pub fn file_name(path: &Path) -> String {
-    quoted(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
-}
-
-/// A word of a command line, in quotation marks if a shell would change it.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
 }
 
 /// Adds the flag for the memory of tables.

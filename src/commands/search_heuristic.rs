@@ -2,7 +2,6 @@
 
 use crate::checkpoint::{open_if_there, unusable};
 use crate::cli::args::{Args, Command, SearchHeuristic, WayName};
-use crate::cli::flags::quoted;
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
@@ -12,6 +11,7 @@ use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
 use bsq_analyses::described;
+use bsq_api::command::quoted;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::files;
 use bsq_engine::text::thousands;

@@ -1,7 +1,6 @@
 //! `bsq test-heuristic`.
 
 use crate::cli::args::TestHeuristic;
-use crate::cli::flags::quoted;
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
@@ -10,6 +9,7 @@ use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::british_square::heuristics::{from_start_table, report_tables};
 use bsq_analyses::{Method, described};
+use bsq_api::command::quoted;
 use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;

@@ -8,6 +8,7 @@ use crate::cli::args::FileFormat;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Described, Export, Rows, Table, Values};
+use bsq_api::tables;
 use std::io::Write;
 
 /// The number of rows of CSV that a thread formats at a time.
@@ -47,7 +48,7 @@ pub fn export(
 
 /// Writes a table as CSV.
 fn write_csv(mut file: TableFile, table: &Table, stream: &Stream) -> Result<TableFile> {
-    super::csv::write(&mut file, table)?; // its header
+    tables::csv::write(&mut file, table)?; // its header
     stream.pass_on(BATCH, lines, |lines| Ok(file.write_all(&lines)?))?;
     Ok(file)
 }
@@ -62,7 +63,7 @@ fn lines(batch: Vec<Values>) -> Result<Vec<u8>> {
             csv.write_field(match column {
                 Values::Tiny(values) => digits.format(values[row]),
                 Values::Integer(values) => digits.format(values[row]),
-                Values::Truth(values) => super::csv::truth(values[row]),
+                Values::Truth(values) => tables::csv::truth(values[row]),
                 Values::Text(texts) => texts.get(row),
             })?;
         }

@@ -5,13 +5,14 @@
 //! are kept.
 
 use super::answer::Answer;
-use super::{csv, parquet};
+use super::parquet;
 use crate::cli::args::{FileFormat, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Described, Kind, Table};
+use bsq_api::tables::csv;
 use bsq_engine::storage::files;
 use num_bigint::BigUint;
 use serde_json::{Value, json};

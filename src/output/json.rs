@@ -2,8 +2,8 @@
 
 use super::answer::Answer;
 use anyhow::Result;
-use bsq_analyses::{Cell, Column, Table};
-use serde_json::{Map, Number, Value, json};
+use bsq_api::tables::json;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints one answer as an object, several as an array.
@@ -26,49 +26,6 @@ fn answer(answer: &Answer) -> Value {
     json!({
         "command": answer.command,
         "rules": answer.rules.fields,
-        "tables": answer.tables.iter().map(table).collect::<Vec<_>>(),
+        "tables": answer.tables.iter().map(json::table).collect::<Vec<_>>(),
     })
-}
-
-fn table(table: &Table) -> Value {
-    json!({
-        "name": table.name,
-        "title": table.title,
-        "note": table.note,
-        "rows": rows(table),
-        "total": table.total.as_deref().map(total),
-    })
-}
-
-fn rows(table: &Table) -> Vec<Value> {
-    let row = |row: &Vec<Cell>| -> Value {
-        let fields = table.columns.iter().zip(row);
-        fields
-            .map(|(column, cell)| (column.name.to_string(), value(cell, column)))
-            .collect::<Map<_, _>>()
-            .into()
-    };
-    table.rows.iter().map(row).collect()
-}
-
-/// A total without key columns is an object, otherwise an array.
-fn total(table: &Table) -> Value {
-    let mut rows = rows(table);
-    match table.columns.iter().any(|column| column.is_key) {
-        false if rows.len() == 1 => rows.remove(0),
-        _ => rows.into(),
-    }
-}
-
-fn value(cell: &Cell, column: &Column) -> Value {
-    match cell {
-        Cell::Integer(_) | Cell::Real(_) => {
-            // The same digits as in CSV.
-            let digits: Result<Number, _> = super::csv::text(cell, column.kind).parse();
-            digits.map_or(Value::Null, Value::Number)
-        }
-        Cell::Text(text) => Value::String(text.clone()),
-        Cell::Truth(yes) => Value::Bool(*yes),
-        Cell::Empty => Value::Null,
-    }
 }

@@ -1,7 +1,6 @@
 //! Output of results: formats, and folders with a manifest.
 
 mod answer;
-pub mod csv;
 mod export;
 mod folder;
 pub mod json;
@@ -30,6 +29,7 @@ use crate::run::Run;
 use crate::usage::{FULL_BUILD, usage};
 use anyhow::Result;
 use bsq_analyses::Table;
+use bsq_api::tables;
 use std::io::{IsTerminal, Write};
 
 /// The format of the printed result: the given one; that of the ending of the file; none if only
@@ -91,7 +91,7 @@ pub fn deliver(
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
         Format::Table => to.print(&screen::text(answers))?,
-        Format::Csv => csv::write(&mut to, &answers[0].tables[0])?,
+        Format::Csv => tables::csv::write(&mut to, &answers[0].tables[0])?,
         Format::Parquet => to.write_all(&parquet::bytes(&answers[0].tables[0])?)?,
     }
     to.finish()?;

@@ -1,10 +1,10 @@
 //! Parquet output: typed columns, a row group for each batch.
 
-use super::csv;
 use super::folder::{MOST_DIGITS, TableFile, digits};
 use super::stream::{Piece, Stream};
 use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table, Texts, Values};
+use bsq_api::tables::csv;
 use bytes::Bytes;
 use num_bigint::BigInt;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};

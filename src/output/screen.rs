@@ -3,6 +3,7 @@
 use super::answer::Answer;
 use super::style::bold;
 use bsq_analyses::{Cell, Kind, Table};
+use bsq_api::tables::csv;
 use bsq_engine::text::thousands;
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
 
@@ -151,7 +152,7 @@ fn readable(cell: &Cell, kind: Kind) -> String {
     match cell {
         Cell::Integer(n) => thousands(n),
         Cell::Real(x) if kind == Kind::Share => format!("{:.2}%", 100.0 * x),
-        Cell::Real(_) => super::csv::text(cell, kind),
+        Cell::Real(_) => csv::text(cell, kind),
         Cell::Text(text) => text.clone(),
         Cell::Truth(true) => "yes".to_string(),
         Cell::Truth(false) => "no".to_string(),

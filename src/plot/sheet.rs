@@ -2,10 +2,11 @@
 
 use super::error::{Place, PlotError};
 use super::label;
-use crate::output::{LONGEST_MANIFEST, MANIFEST, csv as table_text};
+use crate::output::{LONGEST_MANIFEST, MANIFEST};
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{Chart, Only, Table, rules_label};
+use bsq_api::tables::csv as table_text;
 use bsq_engine::storage::files;
 use bsq_games::british_square::{Board, Rules};
 use serde_json::Value;

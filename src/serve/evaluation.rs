@@ -6,7 +6,7 @@
 
 use super::engines::{ANSWERS, Engines, Key, Slot};
 use super::lane::Lane;
-use bsq_api::requests::{Chosen, Subject};
+use bsq_api::requests::{AnalysisRequest, Chosen, Subject, TablesAnswer};
 use bsq_api::{Answer, Code, Cost, Error, Monitor, Puzzle, Request, Session, Wanted};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -115,6 +115,22 @@ impl Answers {
         };
         let found = self.known.get_or_insert_async(&question, found).await?;
         Ok(Answer { played, ..Answer::clone(&found) })
+    }
+
+    /// The tables of an analysis, or an error at the deadline.
+    pub async fn analyze(
+        &self,
+        request: AnalysisRequest,
+        deadline: Instant,
+    ) -> Result<TablesAnswer, Error> {
+        let memory = self.engines.resources().memory;
+        let lane = &self.engines.lanes(request.game()).short;
+        self.within(deadline, async {
+            let place = lane.place().await.map_err(failed)?;
+            let work = move |monitor: &Monitor| request.answer(memory, monitor);
+            lane.search(place, work).await.map_err(failed)?
+        })
+        .await
     }
 
     /// A puzzle, or an error at the deadline.

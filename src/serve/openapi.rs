@@ -2,8 +2,8 @@
 
 use super::reply::Refusal;
 use bsq_api::requests::{
-    Answers, Batch, Chosen, DEFAULT_LINE, Games, LONGEST_LINE, Loaded, MOST_POSITIONS, MOST_TEXT,
-    Record, Variation,
+    AnalysesAnswer, Answers, Batch, Chosen, DEFAULT_LINE, Games, LONGEST_LINE, Loaded,
+    MOST_POSITIONS, MOST_TEXT, Record, TablesAnswer, Variation, analysis_options, asked_for,
 };
 use bsq_api::{Answer, Game, HARDEST, OptionKind, Puzzle, Registry, RuleOption};
 use schemars::generate::SchemaSettings;
@@ -22,7 +22,8 @@ pub fn document(registry: &Registry) -> Value {
     let games = get::<Games>(&mut schemas, "The games", Vec::new());
     paths.insert("/api/games".to_string(), games);
     for game in registry.games() {
-        for (route, item) in routes(game, &mut schemas, &batch) {
+        let analyses = analyses(game, &mut schemas);
+        for (route, item) in routes(game, &mut schemas, &batch).into_iter().chain(analyses) {
             paths.insert(format!("/api/{}/{route}", game.info().name), item);
         }
     }
@@ -43,11 +44,7 @@ pub fn document(registry: &Registry) -> Value {
 }
 
 /// The routes of a game.
-fn routes(
-    game: &dyn Game,
-    schemas: &mut SchemaGenerator,
-    batch: &Schema,
-) -> [(&'static str, Value); 5] {
+fn routes(game: &dyn Game, schemas: &mut SchemaGenerator, batch: &Schema) -> Vec<(String, Value)> {
     let title = game.info().title;
     let about = |text: &str| format!("{title}: {text}");
     let given = |own: &[Value]| [rules(game), place(), own.to_vec()].concat();
@@ -88,13 +85,30 @@ fn routes(
     let mut record = get::<Record>(schemas, &about("the record of a game"), given(&[]));
     let lines = json!({ "text/plain": { "schema": { "type": "string" } } });
     record["post"] = post::<Loaded>(schemas, &about("the rules and moves of a record"), lines);
-    [
+    let routes = [
         ("position", position),
         ("line", line),
         ("move", chosen),
         ("puzzle", puzzle),
         ("record", record),
-    ]
+    ];
+    routes.map(|(route, item)| (route.to_string(), item)).to_vec()
+}
+
+/// The analyses of a game.
+fn analyses(game: &dyn Game, schemas: &mut SchemaGenerator) -> Vec<(String, Value)> {
+    let title = game.info().title;
+    let summary = format!("{title}: the analyses that can be asked for");
+    let mut routes =
+        vec![("analyses".to_string(), get::<AnalysesAnswer>(schemas, &summary, vec![]))];
+    for analysis in asked_for(game) {
+        let summary = format!("{title}: {}", analysis.summary().replace(['{', '}'], ""));
+        let options = analysis_options(analysis);
+        let parameters = options.iter().map(|option| rule(&option.option)).collect();
+        let route = format!("analyses/{}", analysis.name());
+        routes.push((route, get::<TablesAnswer>(schemas, &summary, parameters)));
+    }
+    routes
 }
 
 /// A path with the method GET.
@@ -150,10 +164,12 @@ fn place() -> Vec<Value> {
 }
 
 fn rules(game: &dyn Game) -> Vec<Value> {
-    game.options()
-        .iter()
-        .map(|option| parameter(&option.parameter(), schema(option), option.help))
-        .collect()
+    game.options().iter().map(rule).collect()
+}
+
+/// The parameter of an option.
+fn rule(option: &RuleOption) -> Value {
+    parameter(&option.parameter(), schema(option), option.help)
 }
 
 fn schema(option: &RuleOption) -> Value {

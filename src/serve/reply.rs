@@ -34,6 +34,11 @@ impl Refusal {
         Refusal { status, ..Refusal::from(Error::of(code, message)) }
     }
 
+    /// The same error with the status of a path that does not exist.
+    pub fn not_found(self) -> Refusal {
+        Refusal { status: StatusCode::NOT_FOUND, ..self }
+    }
+
     /// The error of a client over its limit, which may try again after some seconds.
     pub fn later(message: impl ToString, seconds: u64) -> Refusal {
         let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, Code::Refused, message);

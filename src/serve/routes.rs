@@ -10,8 +10,9 @@ use axum::http::{StatusCode, Uri};
 use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
 use bsq_api::requests::{
-    AGENT, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE, Games, LONGEST_LINE, Loaded,
-    POSITION, PUZZLE, Parameters, RECORD, Record, Subject, VARIATION, Variation,
+    AGENT, AnalysesAnswer, AnalysisRequest, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE,
+    Games, LONGEST_LINE, Loaded, POSITION, PUZZLE, Parameters, RECORD, Record, Subject,
+    TablesAnswer, VARIATION, Variation,
 };
 use bsq_api::{Answer, Code, Error, Game, Puzzle, Request};
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub fn routes() -> Router<Arc<Server>> {
         .route("/openapi.json", get(document))
         .route("/heuristics", any(async || moved("/api/games")))
         .route("/{game}", any(old_position))
+        .route("/{game}/analyses", get(analyses))
+        .route("/{game}/analyses/{name}", get(analysis))
         .route("/{game}/position", get(position).post(batch))
         .route("/{game}/line", get(line))
         .route("/{game}/move", get(choose))
@@ -72,6 +75,31 @@ impl Server {
         let message = self.answers.engines.without_paths(&error.message);
         Error { message, ..error }.of_parameter()
     }
+}
+
+async fn analyses(
+    State(server): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Reply<AnalysesAnswer> {
+    let game = server.game(&game)?;
+    Parameters::parse(&query.unwrap_or_default(), &[], None)?;
+    Ok(Json(AnalysesAnswer::of(game)))
+}
+
+async fn analysis(
+    State(server): Shared,
+    Path((game, name)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Reply<TablesAnswer> {
+    let game = server.game(&game)?;
+    let request = AnalysisRequest::parse(game, &name, &query.unwrap_or_default());
+    let request = request.map_err(|error| match error.location.as_deref() {
+        Some("analysis") => server.refusal(error).not_found(),
+        _ => server.refusal(error),
+    })?;
+    let found = server.answers.analyze(request, server.answers.deadline()).await;
+    Ok(Json(found.map_err(|error| server.refusal(error))?))
 }
 
 async fn position(

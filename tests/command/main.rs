@@ -103,7 +103,7 @@ fn analyses() -> Vec<String> {
 /// Analyses that `analyze all` leaves out, because they take long.
 fn long_analyses() -> Vec<String> {
     let list = out("analyze list");
-    let long = list.lines().filter(|line| line.ends_with("(long)"));
+    let long = list.lines().filter(|line| line.ends_with("only by name)"));
     long.map(|line| line.split_whitespace().next().unwrap().to_string()).collect()
 }
 

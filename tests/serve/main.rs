@@ -1,6 +1,7 @@
 //! Tests `bsq serve` from the point of view of a client.
 #![cfg(feature = "full")]
 
+mod analyses;
 mod answers;
 mod clients;
 mod description;

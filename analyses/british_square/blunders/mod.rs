@@ -33,6 +33,7 @@ pub fn analysis() -> Analysis {
     super::deciding(
         "blunders",
         "how often a mistake is possible, what it costs, and whether it changes who wins",
+        |asked| Some(asked.visiting(1.2e7)),
         run,
     )
     .with_charts(&[&CHART])

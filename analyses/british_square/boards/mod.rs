@@ -33,10 +33,11 @@ pub fn analysis() -> Analysis {
         "every board up to the size of {board}: value and openings",
         super::rule_options().filter(|option| option.name != "pieces"),
         |_| Ok(()),
+        |asked| Some(super::doubling(&asked.rules.board, 0.25, 25.0, 2.5)),
         run,
     )
     .with_charts(&[&CHART])
-    .long()
+    .only_by_name()
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

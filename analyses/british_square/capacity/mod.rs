@@ -17,6 +17,7 @@ pub fn analysis() -> Analysis {
         "how many states a count would have to visit by turn, computed in an instant",
         super::rule_options(),
         |_| Ok(()),
+        |asked| Some(super::doubling(&asked.rules.board, 15.0, 64.0, 3.0)),
         run,
     )
 }

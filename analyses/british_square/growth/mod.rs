@@ -24,9 +24,14 @@ pub const CHART: Chart = Chart {
 
 /// The analysis `growth`. See the [module](self).
 pub fn analysis() -> Analysis {
-    super::counting("growth", "every board up to the size of {board}: states by turn", run)
-        .with_charts(&[&CHART])
-        .long()
+    super::counting(
+        "growth",
+        "every board up to the size of {board}: states by turn",
+        |asked| Some(super::doubling(&asked.rules.board, 1.8, 25.0, 2.3)),
+        run,
+    )
+    .with_charts(&[&CHART])
+    .only_by_name()
 }
 
 /// A board with its counts.

@@ -34,6 +34,7 @@ pub fn analysis() -> Analysis {
     super::deciding(
         "heuristics",
         "every built-in heuristic against perfect play, at every decision",
+        |asked| Some(asked.visiting(1.5e5)),
         run,
     )
     .with_charts(&[&CHART])

@@ -28,7 +28,9 @@ pub fn analysis() -> Analysis {
         let mut described = super::described(&rules);
         described.label += &format!(", to {to}");
         described.fields[TO.name] = to.into();
-        Ok(Job::new(described, move |monitor| run(&rules, to, monitor)))
+        let is_small = rules.board.cells() <= 36;
+        let job = Job::new(described, move |monitor| run(&rules, to, monitor));
+        Ok(job.with_estimate(move || is_small.then_some(0.05)))
     })
 }
 

@@ -18,8 +18,13 @@ pub const CHART: Chart = Chart {
 
 /// The analysis `openings`. See the [module](self).
 pub fn analysis() -> Analysis {
-    super::solving("openings", "the score that each first move leads to under perfect play", run)
-        .with_charts(&[&CHART])
+    super::solving(
+        "openings",
+        "the score that each first move leads to under perfect play",
+        Asked::valuing_openings,
+        run,
+    )
+    .with_charts(&[&CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

@@ -34,7 +34,7 @@ const METHODS: RuleOption =
 pub fn analysis() -> Analysis {
     let options = super::rule_options().chain([METHODS, MEMORY]);
     let summary = "how many playouts there are, and who wins them";
-    super::about_rules("playouts", summary, options, check, run).with_charts(&[&CHART])
+    super::about_rules("playouts", summary, options, check, estimate, run).with_charts(&[&CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
@@ -72,6 +72,14 @@ fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, 
 fn method(asked: &Asked) -> Method {
     let default = if asked.is_memory_set { Method::Explorer } else { Method::ClosedForm };
     asked.method.unwrap_or(default)
+}
+
+fn estimate(asked: &Asked) -> Option<f64> {
+    Some(match method(asked) {
+        Method::Explorer => asked.visiting(1e5),
+        Method::Territory => asked.visiting(3e6),
+        _ => asked.counting_playouts(),
+    })
 }
 
 /// Returns an error if the method does not support the rules or the memory limit of the request.

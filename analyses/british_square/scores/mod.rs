@@ -21,8 +21,13 @@ pub const CHART: Chart = Chart {
 
 /// The analysis `scores`. See the [module](self).
 pub fn analysis() -> Analysis {
-    super::counting("scores", "playouts and terminal states for each final score", run)
-        .with_charts(&[&CHART])
+    super::counting(
+        "scores",
+        "playouts and terminal states for each final score",
+        |asked| Some(asked.counting_states() + asked.counting_playouts()),
+        run,
+    )
+    .with_charts(&[&CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

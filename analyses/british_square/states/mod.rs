@@ -31,6 +31,7 @@ pub fn analysis() -> Analysis {
     super::counting(
         "states",
         "how many states there are by turn, and how many legal moves they have",
+        |asked| Some(asked.counting_states()),
         |asked, monitor| Ok(tables(&asked.rules, &asked.state_counts(monitor)?)),
     )
     .with_charts(&[&CHART])

@@ -25,6 +25,7 @@ pub fn analysis() -> Analysis {
     super::counting(
         "terminals",
         "how many terminal states there are, and who wins them",
+        |asked| Some(asked.counting_states()),
         |asked, monitor| Ok(tables(&asked.rules, &asked.state_counts(monitor)?)),
     )
     .with_charts(&[&CHART])

@@ -26,7 +26,7 @@ pub const CHART: Chart = Chart {
 
 /// The analysis `variants`. See the [module](self).
 pub fn analysis() -> Analysis {
-    super::solving("variants", "the standard rules compared with those of the {parameters}, or with a standard set of variants", run).with_charts(&[&CHART])
+    super::solving("variants", "the standard rules compared with those of the {parameters}, or with a standard set of variants", |asked| Some(3.0 * asked.counting_states() + 5.0 * asked.valuing_openings()?), run).with_charts(&[&CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

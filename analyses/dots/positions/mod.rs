@@ -43,7 +43,7 @@ type ByLines = Vec<u128>;
 /// The analysis `positions`. See the [module](self).
 pub fn analysis() -> Analysis {
     let summary = "how many positions {board} has, by lines drawn";
-    super::about_board("positions", summary, MOST_LINES, run).with_charts(&[&CHART])
+    super::about_board("positions", summary, MOST_LINES, |_| 0.01, run).with_charts(&[&CHART])
 }
 
 fn run(board: Board, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {

@@ -53,8 +53,13 @@ const TASK_POSITIONS: u64 = 1 << 14;
 /// The analysis `rules`. See the [module](self).
 pub fn analysis() -> Analysis {
     let summary = "three rules of thumb against perfect play at every position of {board}";
-    super::about_board("rules", summary, Every::MOST_LINES, run)
+    super::about_board("rules", summary, Every::MOST_LINES, estimate, run)
         .with_charts(&[&CHART, &BY_LINE_CHART])
+}
+
+/// All sets of lines are visited.
+fn estimate(board: &Board) -> f64 {
+    7.0 * (board.lines() as f64 - 24.0).exp2()
 }
 
 fn run(board: Board, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

@@ -50,7 +50,8 @@ type Arrangement = [Piece; 4];
 /// The analysis `arrangements`. See the [module](self).
 pub fn analysis() -> Analysis {
     let summary = "who wins from every arrangement of the pieces at the start, and how soon";
-    super::of_tablebase("arrangements", summary, check, run).with_charts(&[&CHART, &SUMMARY_CHART])
+    super::of_tablebase("arrangements", summary, check, |_| 0.5, run)
+        .with_charts(&[&CHART, &SUMMARY_CHART])
 }
 
 /// Returns an error if the game does not begin with four pieces each on four columns.

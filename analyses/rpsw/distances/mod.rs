@@ -36,7 +36,7 @@ pub const MATERIAL_CHART: Chart = Chart {
 /// The analysis `distances`. See the [module](self).
 pub fn analysis() -> Analysis {
     let summary = "in how many plies positions are decided, by material";
-    super::of_tablebase("distances", summary, |_| Ok(()), run)
+    super::of_tablebase("distances", summary, |_| Ok(()), |_| 0.01, run)
         .with_charts(&[&MATERIAL_CHART, &ITERATIONS_CHART])
 }
 

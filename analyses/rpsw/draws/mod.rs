@@ -55,7 +55,12 @@ type ByMaterial = BTreeMap<(usize, usize), Counts>;
 /// The analysis `draws`. See the [module](self).
 pub fn analysis() -> Analysis {
     let summary = "how many positions nobody wins, by material, and what they look like";
-    super::of_tablebase("draws", summary, |_| Ok(()), run).with_charts(&[&CHART])
+    super::of_tablebase("draws", summary, |_| Ok(()), estimate, run).with_charts(&[&CHART])
+}
+
+/// Every position is looked up.
+fn estimate(tablebase: &Tablebase) -> f64 {
+    tablebase.census().positions.total() as f64 / 5e6
 }
 
 fn run(tablebase: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

@@ -1,8 +1,9 @@
 //! Answers to requests without a server.
 
 use super::{
-    AGENT, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE, Games, LONGEST_LINE, Loaded,
-    POSITION, PUZZLE, Parameters, RECORD, Record, Subject, VARIATION, Variation, options_of,
+    AGENT, AnalysesAnswer, AnalysisRequest, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE,
+    Games, LONGEST_LINE, Loaded, POSITION, PUZZLE, Parameters, RECORD, Record, Subject, VARIATION,
+    Variation, options_of,
 };
 use crate::{
     Answer, Code, Engine, Error, Game, Monitor, Registry, Request, Resources, RulesAnswer, Session,
@@ -79,7 +80,15 @@ impl Local {
             None => Parameters::parse(query, names, Some(game)),
             Some(_) => Parameters::parse(query, &[], None),
         };
+        if let Some(analysis) = kind.strip_prefix("analyses/") {
+            let request = AnalysisRequest::parse(game, analysis, query)?;
+            return json(&request.answer(engines.memory / SHARE, monitor)?);
+        }
         match (kind, body) {
+            ("analyses", None) => {
+                Parameters::parse(query, &[], None)?;
+                json(&AnalysesAnswer::of(game))
+            }
             ("position", None) => {
                 let query = parsed(&POSITION)?;
                 json(&engines.answer(&query.subject(game), query.request()?, monitor)?)

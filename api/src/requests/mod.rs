@@ -3,6 +3,8 @@
 //! | path | parameters | answer |
 //! | --- | --- | --- |
 //! | `games` | | [`Games`] |
+//! | `GAME/analyses` | | [`AnalysesAnswer`] |
+//! | `GAME/analyses/NAME` | the options of the analysis | [`TablesAnswer`] |
 //! | `GAME/position` | rules, [`POSITION`] | [`Answer`](crate::Answer) |
 //! | `GAME/position` with a [`Batch`] | | [`Answers`] |
 //! | `GAME/line` | rules, [`VARIATION`] | [`Variation`] |
@@ -13,11 +15,15 @@
 //!
 //! A server answers many requests at a time, within its limits; [`Local`] answers one after another.
 
+mod analyses;
 mod batch;
 mod local;
 mod parameters;
 mod replies;
 
+pub use analyses::{
+    AnalysesAnswer, AnalysisRequest, TablesAnswer, asked_for, options as analysis_options,
+};
 pub use batch::{Batch, Place, Values};
 pub use local::Local;
 pub use parameters::Parameters;

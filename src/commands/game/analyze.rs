@@ -2,8 +2,7 @@
 
 use super::{command_of, given_of};
 use crate::cli::analyze::{ANALYZE, Analyze};
-use crate::cli::args::{Format, OutputArgs};
-use crate::cli::flags;
+use crate::cli::args::{Format, OutputArgs, with_flags};
 use crate::commands::plot::{Plotting, deliver};
 use crate::files::NewFile;
 use crate::memory;
@@ -14,7 +13,7 @@ use anyhow::Result;
 use bsq_analyses::options::MEMORY;
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
-use bsq_api::{Game, RuleOption};
+use bsq_api::{Game, RuleOption, command};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::count::sets::Part;
@@ -27,7 +26,7 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     }
     args.output.is_plotted = args.plot.plot.is_some();
     let asked = |one: &&Analysis| match args.analysis.as_str() {
-        "all" => !one.is_long(),
+        "all" => !one.is_only_by_name(),
         name => one.name() == name,
     };
     let asked: Vec<&Analysis> = game.analyses().iter().filter(asked).collect();
@@ -49,11 +48,23 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     Ok(())
 }
 
+/// An analysis that takes longer by default is marked in the list, in seconds.
+const LONG: f64 = 10.0;
+
 /// Prints the analyses of a game, a line each.
 fn list(game: &dyn Game) -> Result<()> {
     output::print_list(game.analyses().iter().map(|one| {
-        let long = if one.is_long() { " (long)" } else { "" };
-        (one.name(), format!("{}{long}", crate::cli::args::with_flags(one.summary())))
+        let job = one.prepare(&[], None).ok().filter(|_| !one.is_only_by_name());
+        let seconds = job.and_then(|job| job.estimate()).map(|estimate| estimate.as_secs_f64());
+        let long = seconds.filter(|seconds| *seconds > LONG).map(|seconds| match seconds {
+            ..100.0 => format!("about {seconds:.0} s"),
+            _ => format!("about {:.0} min", seconds / 60.0),
+        });
+        let by_name = one.is_only_by_name().then(|| "only by name".to_string());
+        let marks: Vec<String> = long.into_iter().chain(by_name).collect();
+        let marks =
+            if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
+        (one.name(), with_flags(one.summary()) + &marks)
     }))
 }
 
@@ -179,7 +190,7 @@ pub fn command_line(
         let given = given.iter().find(|(name, _)| *name == option.name);
         given.map(|(_, value)| value.clone())
     };
-    let flags = flags::written(analysis.options(), value);
+    let flags = command::flags(analysis.options(), value);
     command_of(game, &format!("{ANALYZE} {}{flags}", analysis.name()))
 }
 

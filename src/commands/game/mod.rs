@@ -7,7 +7,6 @@ mod tablebase;
 pub mod words;
 
 use crate::cli::DEFAULT_GAME;
-use crate::cli::flags::file_name;
 use crate::cli::game::is_board;
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;

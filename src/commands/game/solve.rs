@@ -3,7 +3,6 @@
 use super::{LONGEST_LINE, Subject, advised, command_of, of_rules, words};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
-use crate::cli::flags::{self, quoted};
 use crate::cli::game::Solve;
 use crate::lines::{self, Answered};
 use crate::output::style::{bold, won_by};
@@ -14,6 +13,8 @@ use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::text;
+use bsq_api::command::{self, quoted};
+use bsq_api::tables::csv;
 use bsq_api::{
     Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, PositionValue, Request,
     RuleOption, Score, Session, ValueAnswer,
@@ -77,7 +78,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let mut to = Printer::open(&output)?;
     match format {
         Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
-        Format::Csv => output::csv::write(&mut to, &table(&answer, values))?,
+        Format::Csv => csv::write(&mut to, &table(&answer, values))?,
         Format::Parquet => to.write_all(&output::parquet::bytes(&table(&answer, values))?)?,
         Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
     }
@@ -289,7 +290,7 @@ fn points(points: Option<Score>) -> String {
 fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> output::Answer {
     let rules = |option: &RuleOption| answer.rules.get(&option.parameter()).cloned().flatten();
     let mut verb = format!("solve {}", quoted(&answer.position));
-    verb += &flags::written(game.options(), rules);
+    verb += &command::flags(game.options(), rules);
     let switches = [("values", values), ("pv", answer.principal_variation.is_some())].into_iter();
     let switches = switches.chain(facts.iter().map(|fact| (*fact, true)));
     switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| verb += &format!(" --{name}"));

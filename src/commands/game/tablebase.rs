@@ -1,15 +1,13 @@
 //! `bsq GAME tablebase`.
 
-use super::{
-    MEMORY, Subject, advised, command_of, described, file_name, given_of, solve, two_boards,
-};
+use super::{MEMORY, Subject, advised, command_of, described, given_of, solve, two_boards};
 use crate::cli::args::OutputArgs;
-use crate::cli::flags;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
 use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
+use bsq_api::command::{self, file_name};
 use bsq_api::{
     BuildRequest, Game, Monitor, OptionKind, Request, RuleOption, Verification, Workload,
 };
@@ -45,7 +43,7 @@ fn build(game: &dyn Game, mut args: Build) -> Result<()> {
         given.map(|(_, value)| value.to_string())
     };
     let info = game.tablebases().into_iter().flat_map(|info| info.options);
-    let flags = flags::written(game.options().iter().chain(info), value);
+    let flags = command::flags(game.options().iter().chain(info), value);
     let command = format!("tablebase build {}{flags}", file_name(&args.path));
     let command = command_of(game, &command);
     let answer = Answer { command, rules: described, tables };

@@ -1,11 +1,14 @@
 //! CSV output: a header, a line for each row, plain numbers, and empty fields for missing values.
 
-use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table};
 use std::io::Write;
 
 /// Writes a table.
-pub fn write(to: impl Write, table: &Table) -> Result<()> {
+///
+/// # Errors
+///
+/// If the text cannot be written.
+pub fn write(to: impl Write, table: &Table) -> Result<(), csv::Error> {
     let mut csv = csv::Writer::from_writer(to);
     csv.write_record(table.columns.iter().map(|column| column.name))?;
     for row in &table.rows {

@@ -1,0 +1,140 @@
+//! Analyses by path and query.
+
+use super::Parameters;
+use crate::tables::json;
+use crate::{Analysis, Code, Error, Game, Monitor, OptionAnswer, OptionKind, command};
+use serde::Serialize;
+use serde_json::Value;
+use std::time::Duration;
+
+/// A job that takes longer, by its estimate, is refused with the command that runs it.
+const LONGEST_JOB: Duration = Duration::from_secs(1);
+
+/// The analyses of a game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysesAnswer {
+    analyses: Vec<AnalysisAnswer>,
+}
+
+/// An analysis that can be asked for by its name.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysisAnswer {
+    /// The name.
+    name: String,
+    /// What its tables contain. A word in braces names an option.
+    summary: String,
+    /// The options, which are parameters of the query.
+    options: Vec<OptionAnswer>,
+}
+
+/// The tables of an analysis.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TablesAnswer {
+    /// The rules, by the names of their options.
+    pub rules: Value,
+    /// The main table, then any others: `name`, `title`, `note`, `rows`, each an object by column,
+    /// and `total`.
+    pub tables: Vec<Value>,
+}
+
+impl AnalysesAnswer {
+    /// The analyses that can be asked for without a file.
+    pub fn of(game: &dyn Game) -> AnalysesAnswer {
+        let answer = |analysis: &Analysis| AnalysisAnswer {
+            name: analysis.name().to_string(),
+            summary: analysis.summary().to_string(),
+            options: options(analysis),
+        };
+        AnalysesAnswer { analyses: asked_for(game).map(answer).collect() }
+    }
+}
+
+/// The analyses that can be asked for by a query: those of a tablebase cannot.
+pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
+    let needs_tablebase = |analysis: &Analysis| {
+        analysis.options().iter().any(|option| option.kind == OptionKind::Tablebase)
+    };
+    game.analyses().iter().filter(move |analysis| !needs_tablebase(analysis))
+}
+
+/// The options that are parameters: memory is limited by the server.
+pub fn options(analysis: &Analysis) -> Vec<OptionAnswer> {
+    let options = analysis.options().iter();
+    let options = options.filter(|option| option.kind != OptionKind::Size);
+    options.map(|&option| OptionAnswer { option, parameter: option.parameter() }).collect()
+}
+
+/// A request for the tables of an analysis.
+pub struct AnalysisRequest {
+    game: &'static str,
+    analysis: Analysis,
+    given: Vec<(&'static str, String)>,
+}
+
+impl AnalysisRequest {
+    /// Parses the query of the analysis of a game by its name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such analysis, or a parameter is invalid.
+    pub fn parse(game: &dyn Game, name: &str, query: &str) -> Result<AnalysisRequest, Error> {
+        let analysis =
+            asked_for(game).find(|analysis| analysis.name() == name).ok_or_else(|| {
+                let names: Vec<&str> = asked_for(game).map(Analysis::name).collect();
+                let message =
+                    format!("there is no analysis '{name}'; there are {}", names.join(", "));
+                Error::invalid("analysis", message)
+            })?;
+        let options = options(analysis);
+        let names: Vec<&str> = options.iter().map(|option| option.parameter.as_str()).collect();
+        let query = Parameters::parse(query, &names, None)?;
+        let given = options.iter().filter_map(|option| {
+            Some((option.option.name, query.text(&option.parameter)?.to_string()))
+        });
+        let given = given.collect();
+        Ok(AnalysisRequest { game: game.info().name, analysis: analysis.clone(), given })
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// Computes the tables, if that takes at most a second. The job may take `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the options do not fit together, if the job takes too long or too much memory, if the
+    /// question has no answer under the rules, or if the monitor stops the job.
+    pub fn answer(&self, memory: u64, monitor: &Monitor) -> Result<TablesAnswer, Error> {
+        let given = self.given.iter().map(|(name, value)| (*name, value.as_str()));
+        let given: Vec<(&str, &str)> = given.collect();
+        let job = self.analysis.prepare(&given, Some(memory))?;
+        let takes = match job.estimate() {
+            Some(estimate) if estimate <= LONGEST_JOB => None,
+            Some(estimate) => Some(format!("about {:.0} s", estimate.as_secs_f64())),
+            None => Some("more than a second, perhaps hours".to_string()),
+        };
+        if let Some(takes) = takes {
+            let command = self.command();
+            return Err(Error::of(Code::Refused, format!("this takes {takes}; run '{command}'")));
+        }
+        let tables = job.run(monitor)?;
+        Ok(TablesAnswer {
+            rules: job.described().fields.clone(),
+            tables: tables.iter().map(json::table).collect(),
+        })
+    }
+
+    /// The command that computes the tables.
+    fn command(&self) -> String {
+        let value = |name: &str| self.given.iter().find(|(given, _)| *given == name);
+        let flags = command::flags(self.analysis.options(), |option| {
+            value(option.name).map(|(_, value)| value.clone())
+        });
+        format!("bsq {} analyze {}{flags}", self.game, self.analysis.name())
+    }
+}

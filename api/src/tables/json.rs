@@ -1,0 +1,60 @@
+//! Tables in JSON, with integers of any size as numbers.
+
+use super::csv;
+use bsq_analyses::{Cell, Column, Table};
+use serde_json::{Map, Number, Value, json};
+
+/// A table as an object: `name`, `title`, `note`, `rows`, each an object by column, and `total`.
+///
+/// ```
+/// use bsq_engine::tabulate;
+///
+/// let table = tabulate!("squares", "Squares", for number in 1u32..=2 => {
+///     "number": integer key, "an integer" => number;
+///     "square": integer, "its square" => number * number;
+/// });
+/// let value = bsq_api::tables::json::table(&table);
+/// assert_eq!(value["rows"][1]["square"], 4);
+/// ```
+pub fn table(table: &Table) -> Value {
+    json!({
+        "name": table.name,
+        "title": table.title,
+        "note": table.note,
+        "rows": rows(table),
+        "total": table.total.as_deref().map(total),
+    })
+}
+
+fn rows(table: &Table) -> Vec<Value> {
+    let row = |row: &Vec<Cell>| -> Value {
+        let fields = table.columns.iter().zip(row);
+        fields
+            .map(|(column, cell)| (column.name.to_string(), value(cell, column)))
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    table.rows.iter().map(row).collect()
+}
+
+/// A total without key columns is an object, otherwise an array.
+fn total(table: &Table) -> Value {
+    let mut rows = rows(table);
+    match table.columns.iter().any(|column| column.is_key) {
+        false if rows.len() == 1 => rows.remove(0),
+        _ => rows.into(),
+    }
+}
+
+fn value(cell: &Cell, column: &Column) -> Value {
+    match cell {
+        Cell::Integer(_) | Cell::Real(_) => {
+            // The same digits as in CSV.
+            let digits: Result<Number, _> = csv::text(cell, column.kind).parse();
+            digits.map_or(Value::Null, Value::Number)
+        }
+        Cell::Text(text) => Value::String(text.clone()),
+        Cell::Truth(yes) => Value::Bool(*yes),
+        Cell::Empty => Value::Null,
+    }
+}
