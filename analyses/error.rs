@@ -1,6 +1,7 @@
 //! Errors of analyses.
 
-use crate::options::Method;
+use crate::options::{METHOD, Method};
+use bsq_engine::error::{Error, HasKind, Kind};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{EvaluatorError, TooLarge};
@@ -92,37 +93,47 @@ pub enum AnalysisError {
     Solve(#[from] SolveError),
 }
 
+impl HasKind for AnalysisError {
+    fn kind(&self) -> Kind {
+        match self {
+            AnalysisError::Rules(error) => error.kind(),
+            AnalysisError::Board(error) => error.kind(),
+            AnalysisError::Tablebase(error) => error.kind(),
+            AnalysisError::Contradiction(error) => error.kind(),
+            AnalysisError::Explore(error) => error.kind(),
+            AnalysisError::Solve(error) => error.kind(),
+            AnalysisError::Match { .. } => Kind::Failed,
+            AnalysisError::NoTablebase
+            | AnalysisError::Option { .. }
+            | AnalysisError::Unknown { .. }
+            | AnalysisError::Method { .. }
+            | AnalysisError::ByMethod { .. }
+            | AnalysisError::NoParts { .. }
+            | AnalysisError::PartMethod
+            | AnalysisError::NoArrangements => Kind::Usage,
+        }
+    }
+}
+
 impl AnalysisError {
+    /// The error as front ends present it, located at the option that is wrong.
+    pub fn located(self) -> Error {
+        match &self {
+            AnalysisError::Option { name, why } => Error::invalid(name, why),
+            AnalysisError::Unknown { option, .. } => Error::invalid(option, &self),
+            AnalysisError::Method { .. } => Error::invalid(METHOD, &self),
+            _ => self.into(),
+        }
+    }
+
     /// The error of an invalid value of an option.
     pub fn option(name: impl Into<String>, why: impl Into<String>) -> AnalysisError {
         AnalysisError::Option { name: name.into(), why: why.into() }
     }
 
-    /// Whether the request is invalid. If not, the job failed or was stopped.
-    pub fn is_usage(&self) -> bool {
-        match self {
-            AnalysisError::Solve(error) => error.is_usage(),
-            AnalysisError::Match { .. }
-            | AnalysisError::Tablebase(_)
-            | AnalysisError::Contradiction(_) => false,
-            AnalysisError::Explore(error) => matches!(error, ExploreError::Endless),
-            _ => true,
-        }
-    }
-
     /// Whether the question does not arise for the subject, although it is valid.
     pub fn is_inapplicable(&self) -> bool {
         matches!(self, AnalysisError::NoArrangements)
-    }
-
-    /// Whether the caller stopped the job.
-    pub fn is_stopped(&self) -> bool {
-        match self {
-            AnalysisError::Solve(error) | AnalysisError::Explore(ExploreError::Solve(error)) => {
-                error.is_stopped()
-            }
-            _ => false,
-        }
     }
 }
 

@@ -8,6 +8,7 @@
 use crate::british_square::{Asked, described, note_time, states, terminals};
 use crate::{Analysis, AnalysisError, Described, Method, Table};
 use bsq_engine::definition::Definition as _;
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::{Recorded as _, set_options};
 use bsq_engine::storage::{Format, StorageError, header};
@@ -147,10 +148,13 @@ pub enum PartsError {
     },
 }
 
-impl PartsError {
-    /// Whether the files are intact, but do not make up a count.
-    pub fn is_usage(&self) -> bool {
-        !matches!(self, PartsError::Storage(_))
+impl HasKind for PartsError {
+    fn kind(&self) -> Kind {
+        match self {
+            PartsError::Storage(StorageError::OtherVersion { .. }) => Kind::Failed,
+            PartsError::Storage(error) => error.kind(),
+            _ => Kind::Usage,
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! Long searches that can be stopped and resumed: `--checkpoint FILE`.
 
+use crate::errors::{is_stopped, stopped_and_saved, usage};
 use crate::files::NewFile;
 use crate::run::Run;
-use crate::stop::{StoppedSaved, is_stopped};
-use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::checkpoint;
@@ -82,7 +81,7 @@ impl<'a> Checkpoint<'a> {
         });
         // If the state cannot be saved, the answer is still returned.
         match (self.save(), answer) {
-            (Ok(()), Err(error)) if is_stopped(&error) => Err(StoppedSaved.into()),
+            (Ok(()), Err(error)) if is_stopped(&error) => Err(stopped_and_saved()),
             (Err(error), answer) => {
                 run.note(&format!("no checkpoint: {error:#}"));
                 answer

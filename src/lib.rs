@@ -5,11 +5,10 @@
 //! bsq::run(&bsq::Registry::standard(), ["bsq", "games"]);
 //! ```
 
-mod advice;
 mod checkpoint;
 mod cli;
 mod commands;
-mod exit;
+mod errors;
 mod files;
 mod lines;
 mod lists;
@@ -24,8 +23,6 @@ mod progress;
 mod run;
 #[cfg(feature = "full")]
 mod serve;
-mod stop;
-mod usage;
 
 /// The examples of the chapter.
 #[cfg(doctest)]
@@ -72,12 +69,12 @@ where
     let command = cli::command(registry).version(cli::version(commit));
     let args = cli::ordered(&command, args);
     match parsed(registry, command, args) {
-        Ok(job) => exit::code(job()),
+        Ok(job) => errors::exit_code(job()),
         Err(error) => {
             let printed = error.print().and_then(|()| std::io::stdout().flush());
             match printed {
                 // Help and the version are results.
-                Err(failed) if !error.use_stderr() => exit::code(Err(failed.into())),
+                Err(failed) if !error.use_stderr() => errors::exit_code(Err(failed.into())),
                 // If standard error is closed, the exit code remains.
                 _ => ExitCode::from(error.exit_code() as u8),
             }

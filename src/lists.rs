@@ -1,6 +1,6 @@
 //! Heuristics that a user names or types.
 
-use crate::usage::usage;
+use crate::errors::usage;
 use anyhow::{Context, Result};
 use bsq_engine::storage::files;
 use bsq_games::british_square::heuristic::{Heuristic, by_name, language};

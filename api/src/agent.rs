@@ -1,7 +1,7 @@
 //! Agents: opponents that choose moves.
 
-use crate::error::Error;
 use bsq_engine::definition::{Definition, Heuristic};
+use bsq_engine::error::Error;
 use serde::Serialize;
 
 /// The name of random play.

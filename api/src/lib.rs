@@ -36,7 +36,6 @@ mod agent;
 mod answer;
 pub mod command;
 mod description;
-mod error;
 mod puzzle;
 mod registry;
 pub mod requests;
@@ -47,9 +46,10 @@ pub use agent::AgentInfo;
 pub use answer::{Answer, Class, Cost, MoveAnswer, Outcome, RulesAnswer, ValueAnswer};
 pub use bsq_analyses::{Analysis, AnalysisError, Described, Job, Table};
 pub use bsq_engine::definition::{
-    BuildRequest, Definition, Explorable, Info, JobError, OptionalFact, Resources, TablebaseInfo,
-    Tablebases, Unavailable, Verification, Workload,
+    BuildRequest, Definition, Explorable, Info, OptionalFact, Resources, TablebaseInfo, Tablebases,
+    Verification, Workload,
 };
+pub use bsq_engine::error::{Error, HasKind, Kind};
 pub use bsq_engine::evaluate::{Detail, Learned};
 pub use bsq_engine::game::Player;
 pub use bsq_engine::monitor::Monitor;
@@ -59,7 +59,6 @@ pub use bsq_engine::view::{
     Fact, Label, Mark, Place as PlaceAnswer, Scene as SceneAnswer, Shape, State,
 };
 pub use description::{GameAnswer, OptionAnswer};
-pub use error::{Code, Error};
 pub use puzzle::{HARDEST, Puzzle, Task, Wanted};
 pub use registry::{Example, Game, Registry};
 pub use session::{Engine, PositionValue, Request, Session};

@@ -1,9 +1,9 @@
 //! Puzzles: positions in which a single move keeps the result.
 
 use crate::answer::ValueAnswer;
-use crate::error::{Code, Error};
 use crate::session::Evaluated;
 use bsq_engine::definition::Definition;
+use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{Cost, Detail, Evaluator, MoveEvaluation};
 use bsq_engine::explore::seen_ahead;
 use bsq_engine::game::{Game, Notation, Player};
@@ -82,7 +82,7 @@ pub(crate) fn find<D: Definition>(
     }
     let mut random = Random::of(wanted.seed, &rules.format_position(start));
     for _ in 0..TRIES {
-        monitor.check().map_err(|error| Error::of(Code::Stopped, error))?;
+        monitor.check().map_err(|error| Error::of(Kind::Stopped, error))?;
         let mut positions = vec![start.clone()];
         while positions.len() < LONGEST {
             let position = &positions[positions.len() - 1];
@@ -156,6 +156,6 @@ impl Wanted {
         let why = format!(
             "in none of {TRIES} random positions {what}{level}; choose another seed, level, task or board"
         );
-        Error::of(Code::Refused, why)
+        Error::of(Kind::Refused, why)
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::agent::{AgentInfo, agents};
 use crate::answer::RulesAnswer;
-use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
 use bsq_analyses::{Analysis, Table, any};
 use bsq_engine::definition::{
-    BuildRequest, Definition, Info, JobError, OptionalFact, Resources, TablebaseInfo, Tablebases,
+    BuildRequest, Definition, Info, OptionalFact, Resources, TablebaseInfo, Tablebases,
     Verification,
 };
+use bsq_engine::error::{Error, Kind};
 use bsq_engine::game::{Game as _, Notation as _, Player};
-use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded, set_options, values_of};
 use bsq_engine::view::{Mark, View};
@@ -245,7 +245,7 @@ impl Registry {
         self.get(name).ok_or_else(|| {
             let names: Vec<&str> = self.games().map(|game| game.info().name).collect();
             let message = format!("unknown game '{name}'; there are {}", names.join(", "));
-            Error::of(Code::Invalid, message)
+            Error::of(Kind::Usage, message)
         })
     }
 }
@@ -328,9 +328,8 @@ impl<D: Definition> Registered<D> {
         }
         let evaluator = D::evaluator(&rules, resources);
         let evaluator = evaluator.map_err(|error| match resources.tablebase {
-            Some(_) => Error::invalid(TABLEBASE, error),
-            None if error.is::<SolveError>() => Error::of(Code::Refused, error),
-            None => Error::of(Code::Invalid, error),
+            Some(_) => error.at(TABLEBASE),
+            None => error,
         })?;
         Ok(Arc::new(Evaluated { rules, evaluator }))
     }
@@ -481,7 +480,7 @@ impl<D: Definition> Game for Registered<D> {
         monitor: &Monitor,
     ) -> Result<Vec<Table>, Error> {
         let (tablebases, rules) = (Registered::<D>::tablebases()?, Registered::<D>::parsed(rules)?);
-        (tablebases.build)(&rules, request, monitor).map_err(of_job)
+        (tablebases.build)(&rules, request, monitor)
     }
 
     fn verify_tablebase(
@@ -504,17 +503,7 @@ const EXAMPLE_MOVES: usize = 2;
 /// The location of errors about a tablebase.
 const TABLEBASE: &str = "tablebase";
 
-fn of_job(error: JobError) -> Error {
-    let code = match &error {
-        JobError::Option(name, _) => return Error::invalid(name, error),
-        JobError::Invalid(_) => Code::Invalid,
-        JobError::Stopped(_) => Code::Stopped,
-        JobError::Failed(_) => Code::Failed,
-    };
-    Error::of(code, error)
-}
-
 /// The error of a tablebase that is read.
-fn of_tablebase(error: JobError) -> Error {
-    Error { location: Some(TABLEBASE.to_string()), ..of_job(error) }
+fn of_tablebase(error: Error) -> Error {
+    error.at(TABLEBASE)
 }

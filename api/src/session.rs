@@ -2,18 +2,16 @@
 
 use crate::agent::{Agent, AgentInfo, agents};
 use crate::answer::{Answer, Class, Cost, MoveAnswer, ValueAnswer, facts_of};
-use crate::error::{Code, Error};
 use crate::puzzle::{self, Puzzle, Wanted};
 use bsq_engine::definition::{Definition, Heuristic};
+use bsq_engine::error::Error;
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
-use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
 use bsq_engine::record::{GameRecord, Recorded, play_all, values_of};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -161,28 +159,7 @@ impl<D: Definition> Evaluated<D> {
         detail: Detail,
         monitor: &Monitor,
     ) -> Result<EvaluationOf<D>, Error> {
-        let found = self.evaluator.evaluate(position, detail, monitor);
-        found.map_err(|error| self.failed(error, position, detail, monitor))
-    }
-
-    /// The error of an evaluation.
-    fn failed(
-        &self,
-        error: EvaluationError<D>,
-        position: &<D::Rules as Game>::Position,
-        detail: Detail,
-        monitor: &Monitor,
-    ) -> Error {
-        let explored = (&error as &dyn Any).downcast_ref::<ExploreError>();
-        let code = match (self.evaluator.cost(position, detail), explored) {
-            (evaluate::Cost::Refused(_), _) => Code::Refused,
-            (_, Some(ExploreError::OverLimit { .. } | ExploreError::TooMany { .. })) => {
-                Code::Refused
-            }
-            _ if monitor.check().is_err() => Code::Stopped,
-            _ => Code::Failed,
-        };
-        Error::of(code, error)
+        Ok(self.evaluator.evaluate(position, detail, monitor)?)
     }
 
     /// The game in progress of a record.
@@ -230,9 +207,6 @@ struct InProgress<D: Definition> {
     game: Arc<Evaluated<D>>,
     record: GameRecord<D::Rules>,
 }
-
-/// Why the evaluator of a game fails.
-type EvaluationError<D> = <<D as Definition>::Evaluator as Evaluator>::Error;
 /// The evaluations of the evaluator of a game.
 pub(crate) type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
 
@@ -380,8 +354,7 @@ impl<D: Definition> InProgress<D> {
     fn principal_variation(&self, limit: usize, monitor: &Monitor) -> Result<Vec<String>, Error> {
         let position = self.record.position();
         let line = self.game.evaluator.principal_variation(position, limit, monitor);
-        let failed = |error| self.game.failed(error, position, Detail::Moves, monitor);
-        Ok(self.names(&line.map_err(failed)?))
+        Ok(self.names(&line?))
     }
 
     fn cost(&self) -> Cost {

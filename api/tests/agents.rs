@@ -1,6 +1,6 @@
 //! Agents: which there are, and how they choose.
 
-use bsq_api::{Class, Code, Detail, Monitor, Registry, Request, Resources, Session};
+use bsq_api::{Class, Detail, Kind, Monitor, Registry, Request, Resources, Session};
 use std::collections::BTreeSet;
 
 const MOVES: Request = Request { detail: Some(Detail::Moves), line: 0 };
@@ -116,7 +116,7 @@ fn the_seed_decides_between_preferred_moves_and_when_a_mistake_is_made() {
 fn errors_name_the_agents() {
     let error = |game: &str, agent: &str| {
         let error = open(game, &[]).choose(agent, 1, &Monitor::default()).unwrap_err();
-        assert_eq!((error.code, error.location.as_deref()), (Code::Invalid, Some("agent")));
+        assert_eq!((error.kind, error.location.as_deref()), (Kind::Usage, Some("agent")));
         error.message
     };
     let known = "random, mistakes-50, mistakes-25, mistakes-10, perfect";
@@ -130,7 +130,7 @@ fn errors_name_the_agents() {
 fn only_agents_that_need_values_depend_on_them() {
     let session = open("rpsw", &[]);
     let refused = session.choose("perfect", 1, &Monitor::default()).unwrap_err();
-    assert_eq!(refused.code, Code::Refused);
+    assert_eq!(refused.kind, Kind::Refused);
     session.choose("random", 1, &Monitor::default()).unwrap();
 }
 
@@ -139,7 +139,7 @@ fn no_agent_moves_after_the_end() {
     let mut session = open("mnk", &[]);
     session.play("a1 a2 b1 b2 c1").unwrap();
     let error = session.choose("random", 1, &Monitor::default()).unwrap_err();
-    assert_eq!((error.code, error.message.as_str()), (Code::Invalid, "the game is over"));
+    assert_eq!((error.kind, error.message.as_str()), (Kind::Usage, "the game is over"));
 }
 
 #[test]

@@ -3,9 +3,9 @@
 
 use bsq_api::requests::{Local, options_of};
 use bsq_api::{
-    Answer, BuildRequest, Class, Code, Cost, Detail, Error, Fact, Game, Mark, Monitor, MoveAnswer,
-    Outcome, PlaceAnswer, Player, Registry, Request, Resources, SceneAnswer, Score, Session, State,
-    Task, Verification, Wanted,
+    AnalysisError, Answer, BuildRequest, Class, Cost, Detail, Fact, Game, Kind, Mark, Monitor,
+    MoveAnswer, Outcome, PlaceAnswer, Player, Registry, Request, Resources, SceneAnswer, Score,
+    Session, State, Task, Verification, Wanted,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,7 +198,7 @@ fn rock_paper_scissors_well() {
     let registry = Registry::standard();
     let whole = registry.get("rpsw").unwrap().open(&[], None, &resources()).unwrap();
     let refused = whole.answer(EVERYTHING, &Monitor::default()).unwrap_err();
-    assert_eq!(refused.code, Code::Refused);
+    assert_eq!(refused.kind, Kind::Refused);
     assert!(refused.message.starts_with("solving the game takes 6.2 GiB"), "{refused}");
     // The position itself needs no evaluation.
     assert_eq!(whole.answer(Request::default(), &Monitor::default()).unwrap().value, None);
@@ -211,15 +211,15 @@ fn questions_about_any_game() {
     let ask = |game: &dyn Game, name: &str, given: &[(&str, &str)]| {
         let analysis = game.analyses().iter().find(|analysis| analysis.name() == name).unwrap();
         let tables = analysis.prepare(given, None).and_then(|job| job.run(&Monitor::default()));
-        tables.map_err(Error::from)
+        tables.map_err(AnalysisError::located)
     };
     let tables = ask(dots, "perft", &[("board", "2x2"), ("depth", "3")]).unwrap();
     assert_eq!(tables[0].rows.len(), 4); // 1, 12, 12 * 11, 12 * 11 * 10
     let unknown = ask(dots, "perft", &[("lines", "3")]).unwrap_err();
-    assert_eq!((unknown.code, unknown.location.as_deref()), (Code::Invalid, Some("lines")));
+    assert_eq!((unknown.kind, unknown.location.as_deref()), (Kind::Usage, Some("lines")));
     let rpsw = registry.get("rpsw").unwrap();
     let endless = ask(rpsw, "playouts", &[("board", "4x3"), ("pieces", "2")]);
-    assert_eq!(endless.unwrap_err().code, Code::Invalid);
+    assert_eq!(endless.unwrap_err().kind, Kind::Usage);
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn errors_name_the_part_that_is_wrong() {
     let error = |game: &str, rules: &[(&str, &str)], position, moves: &str| {
         let opened = registry.get(game).unwrap().open(rules, position, &resources());
         let error = opened.and_then(|mut session| session.play(moves)).unwrap_err();
-        assert_eq!(error.code, Code::Invalid);
+        assert_eq!(error.kind, Kind::Usage);
         (error.location.unwrap(), error.message)
     };
     let (location, message) = error("mnk", &[("k", "0")], None, "");
@@ -252,7 +252,7 @@ fn a_stopped_evaluation_is_reported_as_such() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     let session = &sessions()[3];
-    assert_eq!(session.answer(EVERYTHING, &monitor).unwrap_err().code, Code::Stopped);
+    assert_eq!(session.answer(EVERYTHING, &monitor).unwrap_err().kind, Kind::Stopped);
 }
 
 /// Every key of the schema is in every answer, and nothing else.
@@ -310,7 +310,7 @@ fn a_tablebase_has_the_rules_of_its_answers() {
     };
     let tables = build(&[("board", "1x2"), ("penalty", "-1")]).unwrap();
     assert_eq!(build(&[("board", "1x2"), ("penalty", "-1")]), Ok(tables), "finished already");
-    assert_eq!(build(&[("board", "1x3")]).unwrap_err().code, Code::Invalid);
+    assert_eq!(build(&[("board", "1x3")]).unwrap_err().kind, Kind::Usage);
     let resources = Resources { tablebase: Some(path.clone()), ..Resources::new(1 << 20) };
     let open = |rules: &[(&str, &str)]| dots.open(rules, None, &resources);
     for rules in [vec![], vec![("penalty", "-1")]] {
@@ -320,7 +320,7 @@ fn a_tablebase_has_the_rules_of_its_answers() {
         assert_eq!(answer.cost, Cost::LookUp);
     }
     let error = open(&[("board", "1x3")]).err().unwrap();
-    assert_eq!((error.code, error.location.as_deref()), (Code::Invalid, Some("tablebase")));
+    assert_eq!((error.kind, error.location.as_deref()), (Kind::Usage, Some("tablebase")));
     let verification = Verification { sample: 10, seed: 1, full: false, memory: 0 };
     assert!(dots.verify_tablebase(&path, &verification, &monitor).is_ok());
     std::fs::remove_dir_all(path).unwrap();
@@ -472,6 +472,6 @@ fn the_level_of_a_puzzle_is_how_far_one_must_look_ahead() {
     let odd = registry.get("dots").unwrap().open(&[("board", "1x3")], None, &resources()).unwrap();
     let wanted = Wanted { task: Some(Task::Save), ..Wanted::default() };
     let error = odd.puzzle(&wanted, &monitor).unwrap_err();
-    assert_eq!(error.code, Code::Refused);
+    assert_eq!(error.kind, Kind::Refused);
     assert!(error.message.contains("only one move keeps a tie or draw"), "{error}");
 }

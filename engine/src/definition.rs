@@ -1,18 +1,15 @@
 //! The definition of a game: everything that front ends need besides its rules.
 
+use crate::error::{Error, HasKind};
 use crate::evaluate::Evaluator;
 use crate::explore::{Limits, OnDemand};
 use crate::game::Game;
-use crate::monitor::{Monitor, SolveError};
+use crate::monitor::Monitor;
 use crate::options::RuleOption;
 use crate::record::Recorded;
 use crate::results::Table;
-use crate::storage::StorageError;
-#[cfg(feature = "storage")]
-use crate::storage::disk::DiskFull;
 use crate::tabulate;
 use crate::view::{Facts, View};
-use std::error::Error;
 use std::path::{Path, PathBuf};
 
 /// The name and description of a game.
@@ -72,9 +69,6 @@ pub struct OptionalFact {
     pub help: &'static str,
 }
 
-/// An error in creating an evaluator.
-pub type Unavailable = Box<dyn Error + Send + Sync>;
-
 /// A way to choose moves without knowing their values.
 pub struct Heuristic<G: Game> {
     /// The name; for a heuristic given as text, that text.
@@ -103,7 +97,7 @@ pub trait Definition: Send + Sync + 'static {
     /// The rules, with notation, records and drawings.
     type Rules: Recorded + View + Send + Sync + 'static;
     /// The evaluator.
-    type Evaluator: Evaluator<Game = Self::Rules, Facts: Facts, MoveFacts: Facts, Error: Send + Sync + 'static>
+    type Evaluator: Evaluator<Game = Self::Rules, Facts: Facts, MoveFacts: Facts, Error: HasKind>
         + 'static;
     /// The name and description.
     const INFO: Info;
@@ -122,10 +116,7 @@ pub trait Definition: Send + Sync + 'static {
     /// # Errors
     ///
     /// If the resources do not suffice, or the tablebase has other rules or cannot be read.
-    fn evaluator(
-        rules: &Self::Rules,
-        resources: &Resources,
-    ) -> Result<Self::Evaluator, Unavailable>;
+    fn evaluator(rules: &Self::Rules, resources: &Resources) -> Result<Self::Evaluator, Error>;
 
     /// The named heuristics.
     fn heuristics(_: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {
@@ -140,7 +131,7 @@ pub trait Definition: Send + Sync + 'static {
     fn parse_heuristic(
         rules: &Self::Rules,
         text: &str,
-    ) -> Result<Heuristic<Self::Rules>, Box<dyn Error + Send + Sync>> {
+    ) -> Result<Heuristic<Self::Rules>, Box<dyn std::error::Error + Send + Sync>> {
         let known = Self::heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
         known.ok_or_else(|| UnknownAgent(text.to_string()).into())
     }
@@ -152,12 +143,12 @@ pub struct Tablebases<R> {
     /// What front ends need to know.
     pub info: TablebaseInfo,
     /// The rules of a tablebase, finished or not.
-    pub rules: fn(&Path) -> Result<R, JobError>,
+    pub rules: fn(&Path) -> Result<R, Error>,
     /// Builds a tablebase, or continues an unfinished one; returns tables of what it contains. Says
     /// by [`Monitor::note`] whether it starts, continues, or is finished already.
-    pub build: fn(&R, &BuildRequest, &Monitor) -> Result<Vec<Table>, JobError>,
+    pub build: fn(&R, &BuildRequest, &Monitor) -> Result<Vec<Table>, Error>,
     /// Verifies a tablebase, and returns a table of what was compared.
-    pub verify: fn(&Path, &Verification, &Monitor) -> Result<Table, JobError>,
+    pub verify: fn(&Path, &Verification, &Monitor) -> Result<Table, Error>,
 }
 
 /// The options of building and verifying tablebases.
@@ -242,51 +233,6 @@ impl Verification {
     }
 }
 
-/// Why a tablebase cannot be built, verified or read.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    /// The value of an option is invalid.
-    #[error("{1}")]
-    Option(&'static str, String),
-    /// The request is invalid: the path, the rules or a limit.
-    #[error(transparent)]
-    Invalid(Unavailable),
-    /// The caller stopped the job.
-    #[error(transparent)]
-    Stopped(Unavailable),
-    /// The job failed: a file is damaged or wrong, or a resource does not suffice.
-    #[error(transparent)]
-    Failed(Unavailable),
-}
-
-impl From<SolveError> for JobError {
-    fn from(error: SolveError) -> JobError {
-        match error {
-            error if error.is_stopped() => JobError::Stopped(error.into()),
-            error if error.is_usage() => JobError::Invalid(error.into()),
-            error => JobError::Failed(error.into()),
-        }
-    }
-}
-
-impl From<StorageError> for JobError {
-    fn from(error: StorageError) -> JobError {
-        match error {
-            StorageError::InUse { .. } | StorageError::OtherVersion { .. } => {
-                JobError::Invalid(error.into())
-            }
-            error => JobError::Failed(error.into()),
-        }
-    }
-}
-
-#[cfg(feature = "storage")]
-impl From<DiskFull> for JobError {
-    fn from(error: DiskFull) -> JobError {
-        JobError::Failed(error.into())
-    }
-}
-
 /// A tablebase has other rules than those requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tablebase is of {found}, not of {requested}")]
@@ -296,6 +242,8 @@ pub struct OtherRules {
     /// The requested rules.
     pub requested: String,
 }
+
+crate::usage_errors!(OtherRules);
 
 /// A game small enough to be explored: its values come from its rules alone. The default are the
 /// rules with the default of every option.
@@ -318,7 +266,7 @@ impl<G: Explorable> Definition for G {
         G::default()
     }
 
-    fn evaluator(rules: &G, resources: &Resources) -> Result<OnDemand<G>, Unavailable> {
+    fn evaluator(rules: &G, resources: &Resources) -> Result<OnDemand<G>, Error> {
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
         Ok(OnDemand::new(rules.clone(), limits))
     }

@@ -12,6 +12,7 @@
 //! * [`record`]: game records, as values and as text;
 //! * [`options`]: options of rules, as data;
 //! * [`view`]: scenes for drawing, and facts;
+//! * [`error`](mod@error): the kinds of errors, and the error that front ends present;
 //! * [`definition`]: the definition of a game, with its evaluator, for front ends;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
@@ -33,6 +34,7 @@
 pub mod conformance;
 mod cpu;
 pub mod definition;
+pub mod error;
 pub mod evaluate;
 pub mod explore;
 pub mod game;

@@ -1,5 +1,6 @@
 //! Progress and cancellation of long jobs, and why a job has no result.
 
+use crate::error::{HasKind, Kind};
 use crate::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::table::ShardFull;
 use crate::text::thousands;
@@ -195,14 +196,14 @@ pub enum SolveError {
     Full(#[from] ShardFull),
 }
 
-impl SolveError {
-    /// Whether the request was impossible.
-    pub fn is_usage(&self) -> bool {
-        matches!(self, SolveError::TableTooSmall { .. })
-    }
-
-    /// Whether the caller stopped the job.
-    pub fn is_stopped(&self) -> bool {
-        *self == SolveError::Stopped
+impl HasKind for SolveError {
+    fn kind(&self) -> Kind {
+        match self {
+            SolveError::Stopped => Kind::Stopped,
+            SolveError::NoRoom { .. } | SolveError::Full(_) => Kind::Failed,
+            SolveError::TableTooSmall { .. }
+            | SolveError::TooMuch { .. }
+            | SolveError::OverLimit { .. } => Kind::Refused,
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! `bsq export`.
 
 use crate::cli::args::{self, FileFormat};
+use crate::errors::usage;
 use crate::output::{self, Folder};
 use crate::run::Run;
-use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{EXPORTS, Export, described, export_by_name};
 

@@ -1,9 +1,9 @@
 //! `bsq plot` and `--plot` in a build without charts.
 
 use crate::cli::args::{OutputArgs, Plot, PlotArgs};
+use crate::errors::{FULL_BUILD, usage};
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
-use crate::usage::{FULL_BUILD, usage};
 use anyhow::Result;
 use bsq_analyses::Chart;
 use bsq_api::Registry;

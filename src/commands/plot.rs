@@ -1,10 +1,10 @@
 //! `bsq plot`, and `--plot` of analyses.
 
 use crate::cli::args::{OutputArgs, Plot, PlotArgs};
+use crate::errors::usage;
 use crate::output::{self, Answer, Folder};
 use crate::plot::{self, Look, Picture, PictureFile, Sheet};
 use crate::run::Run;
-use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Chart, chart_of};
 use bsq_api::Registry;

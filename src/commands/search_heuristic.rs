@@ -2,12 +2,11 @@
 
 use crate::checkpoint::{open_if_there, unusable};
 use crate::cli::args::{Args, Command, SearchHeuristic, WayName};
+use crate::errors::{stopped_and_saved, usage};
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
 use crate::run::Run;
-use crate::stop::StoppedSaved;
-use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
 use bsq_analyses::described;
@@ -64,7 +63,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     };
     let is_saved = Cell::new(saved.is_some());
     let stopped = |error: anyhow::Error| match error.downcast_ref() {
-        Some(SolveError::Stopped) if is_saved.get() => StoppedSaved.into(),
+        Some(SolveError::Stopped) if is_saved.get() => stopped_and_saved(),
         _ => error,
     };
     let corpus =

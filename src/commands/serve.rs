@@ -13,6 +13,6 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
 /// Returns an error that names the build with the server.
 #[cfg(not(feature = "full"))]
 pub fn run(_: &Registry, _: Serve) -> Result<()> {
-    use crate::usage::{FULL_BUILD, usage};
+    use crate::errors::{FULL_BUILD, usage};
     Err(usage(format!("this build has no server; {FULL_BUILD}")))
 }

@@ -2,7 +2,7 @@
 
 use crate::cli;
 use crate::cli::args::{EXAMPLES, NOTES};
-use crate::usage::usage;
+use crate::errors::usage;
 use anyhow::Result;
 use bsq_api::Registry;
 use std::io::Write;

@@ -1,11 +1,11 @@
 //! `bsq test-heuristic`.
 
 use crate::cli::args::TestHeuristic;
+use crate::errors::usage;
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
 use crate::run::Run;
-use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::british_square::heuristics::{from_start_table, report_tables};
 use bsq_analyses::{Method, described};

@@ -7,9 +7,9 @@
 use super::answer::Answer;
 use super::parquet;
 use crate::cli::args::{FileFormat, OutputArgs};
+use crate::errors::usage;
 use crate::files::NewFile;
 use crate::run::Run;
-use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Described, Kind, Table};
 use bsq_api::tables::csv;

@@ -24,9 +24,9 @@ pub use folder::Folder;
 pub use folder::{LONGEST_MANIFEST, MANIFEST};
 
 use crate::cli::args::{Format, OutputArgs};
+use crate::errors::{FULL_BUILD, usage};
 use crate::files::NewFile;
 use crate::run::Run;
-use crate::usage::{FULL_BUILD, usage};
 use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_api::tables;

@@ -7,7 +7,7 @@ use crate::commands::game::{drawing, words};
 use crate::printable;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_api::{Answer, Code, Cost, Detail, Error, Request};
+use bsq_api::{Answer, Cost, Detail, Error, Kind, Request};
 use std::io::{Read, Write};
 
 /// The most moves of a principal variation.
@@ -85,7 +85,7 @@ impl Conversation<'_> {
                 Ok(Err("The value takes a long search, which 'hint' makes".to_string()))
             }
             _ => match self.answer(Some(Detail::Moves), 0) {
-                Err(error) if error.code != Code::Stopped => Ok(Err(error.to_string())),
+                Err(error) if error.kind != Kind::Stopped => Ok(Err(error.to_string())),
                 answer => Ok(Ok(answer?)),
             },
         }
@@ -201,7 +201,7 @@ impl Conversation<'_> {
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         match self.try_to_follow(word, out) {
             Err(error)
-                if error.downcast_ref::<Error>().is_some_and(|it| it.code != Code::Stopped) =>
+                if error.downcast_ref::<Error>().is_some_and(|it| it.kind != Kind::Stopped) =>
             {
                 print(out, &format!("{}\n", printable::message(&error.to_string())))
             }

@@ -2,8 +2,8 @@
 
 use super::picture::{Look, Picture};
 use super::png;
+use crate::errors::usage;
 use crate::files::NewFile;
-use crate::usage::usage;
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 
 use super::error::{Place, PlotError};
 use super::label;
+use crate::errors::usage;
 use crate::output::{LONGEST_MANIFEST, MANIFEST};
-use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{Chart, Only, Table, rules_label};
 use bsq_api::tables::csv as table_text;

@@ -8,7 +8,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
-use bsq_api::Code;
+use bsq_api::Kind;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use parking_lot::Mutex;
@@ -153,7 +153,7 @@ pub async fn check(
 }
 
 fn forbidden(message: &str) -> Refusal {
-    Refusal::new(StatusCode::FORBIDDEN, Code::Refused, message)
+    Refusal::new(StatusCode::FORBIDDEN, Kind::Refused, message)
 }
 
 /// Whether a browser sent the request on behalf of a page of another site. Links to this one are

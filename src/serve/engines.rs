@@ -3,7 +3,7 @@
 use super::lane::Lanes;
 use anyhow::{Result, anyhow};
 use bsq_api::requests::options_of;
-use bsq_api::{Code, Cost, Engine, Error, Registry, Resources, RulesAnswer, Session};
+use bsq_api::{Cost, Engine, Error, Kind, Registry, Resources, RulesAnswer, Session};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -173,7 +173,7 @@ impl Engines {
         let create = async || {
             let (engines, key) = (Arc::clone(self), key.clone());
             let created = spawn_blocking(move || engines.create(&key)).await;
-            created.map_err(|error| Error::of(Code::Failed, error))?
+            created.map_err(|error| Error::of(Kind::Failed, error))?
         };
         let engine = match slot.engine.get() {
             Some(engine) => Arc::clone(engine),
@@ -255,7 +255,7 @@ impl Engines {
     /// Creates an engine, with a tablebase if one has these rules.
     fn create(&self, key: &Key) -> Result<Arc<dyn Engine>, Error> {
         let game = self.registry.get(key.game);
-        let game = game.ok_or_else(|| Error::of(Code::Invalid, "unknown game"))?;
+        let game = game.ok_or_else(|| Error::of(Kind::Usage, "unknown game"))?;
         let given = options_of(game, &key.rules);
         let open = |tablebase| game.engine(&given, &Resources { tablebase, ..self.resources() });
         let own = self.tablebases.iter().filter(|tablebase| tablebase.game == key.game);
@@ -307,10 +307,10 @@ impl Slot {
     /// Remembers that the table cannot be built. One that takes too long may be built when the
     /// machine is less busy.
     pub fn refuse(&self, error: &Error) {
-        let until = match error.code {
-            Code::Refused => None,
-            Code::Stopped => Some(Instant::now() + BREAK),
-            Code::Invalid | Code::Failed => return,
+        let until = match error.kind {
+            Kind::Refused => None,
+            Kind::Stopped => Some(Instant::now() + BREAK),
+            Kind::Usage | Kind::Failed => return,
         };
         let mut refused = self.refused.lock();
         *refused = Some((error.clone(), until));

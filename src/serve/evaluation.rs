@@ -7,7 +7,7 @@
 use super::engines::{ANSWERS, Engines, Key, Slot};
 use super::lane::Lane;
 use bsq_api::requests::{AnalysisRequest, Chosen, Subject, TablesAnswer};
-use bsq_api::{Answer, Code, Cost, Error, Monitor, Puzzle, Request, Session, Wanted};
+use bsq_api::{Answer, Cost, Error, Kind, Monitor, Puzzle, Request, Session, Wanted};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl Answers {
     ) -> Result<T, Error> {
         timeout_at(deadline, work).await.unwrap_or_else(|_| {
             let seconds = self.time.as_secs();
-            Err(Error::of(Code::Stopped, format!(
+            Err(Error::of(Kind::Stopped, format!(
                 "no answer was found within {seconds} s, waiting included; ask again later, or with values=no"
             )))
         })
@@ -220,7 +220,7 @@ impl Answers {
             let built = match timeout(limit, lane.search(place, work)).await {
                 Ok(built) => built.map_err(failed)?,
                 Err(_) => Err(Error::of(
-                    Code::Stopped,
+                    Kind::Stopped,
                     "the table takes too long to build; ask again in a minute",
                 )),
             };
@@ -255,5 +255,5 @@ fn is_known(cost: &Cost) -> bool {
 }
 
 fn failed(error: impl ToString) -> Error {
-    Error::of(Code::Failed, error)
+    Error::of(Kind::Failed, error)
 }

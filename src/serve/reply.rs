@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use bsq_api::{Code, Error};
+use bsq_api::{Error, Kind};
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -30,7 +30,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// An error with a status of its own.
-    pub fn new(status: StatusCode, code: Code, message: impl ToString) -> Refusal {
+    pub fn new(status: StatusCode, code: Kind, message: impl ToString) -> Refusal {
         Refusal { status, ..Refusal::from(Error::of(code, message)) }
     }
 
@@ -41,18 +41,18 @@ impl Refusal {
 
     /// The error of a client over its limit, which may try again after some seconds.
     pub fn later(message: impl ToString, seconds: u64) -> Refusal {
-        let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, Code::Refused, message);
+        let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, Kind::Refused, message);
         Refusal { retry: Some(seconds), ..refusal }
     }
 }
 
 impl From<Error> for Refusal {
     fn from(mut error: Error) -> Refusal {
-        let (status, retry) = match error.code {
-            Code::Invalid => (StatusCode::BAD_REQUEST, None),
-            Code::Refused => (StatusCode::UNPROCESSABLE_ENTITY, None),
-            Code::Stopped => (StatusCode::SERVICE_UNAVAILABLE, Some(1)),
-            Code::Failed => (StatusCode::INTERNAL_SERVER_ERROR, None),
+        let (status, retry) = match error.kind {
+            Kind::Usage => (StatusCode::BAD_REQUEST, None),
+            Kind::Refused => (StatusCode::UNPROCESSABLE_ENTITY, None),
+            Kind::Stopped => (StatusCode::SERVICE_UNAVAILABLE, Some(1)),
+            Kind::Failed => (StatusCode::INTERNAL_SERVER_ERROR, None),
         };
         if let Some((end, _)) = error.message.char_indices().nth(MOST_MESSAGE) {
             error.message.truncate(end);
@@ -75,7 +75,7 @@ impl IntoResponse for Refusal {
 
 /// The answer after a panic, whose message is printed to standard error.
 pub fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Refusal::from(Error::of(Code::Failed, "a bug in the server; please report the request"))
+    Refusal::from(Error::of(Kind::Failed, "a bug in the server; please report the request"))
         .into_response()
 }
 
@@ -87,7 +87,7 @@ pub async fn tag(request: Request, next: Next) -> Response {
     // Bodies are in memory. That of HEAD is empty.
     let bytes = match to_bytes(body, usize::MAX).await {
         Ok(bytes) => bytes,
-        Err(error) => return Refusal::from(Error::of(Code::Failed, error)).into_response(),
+        Err(error) => return Refusal::from(Error::of(Kind::Failed, error)).into_response(),
     };
     if !is_read || head.status != StatusCode::OK || bytes.is_empty() {
         return Response::from_parts(head, Body::from(bytes));

@@ -14,7 +14,7 @@ use bsq_api::requests::{
     Games, LONGEST_LINE, Loaded, POSITION, PUZZLE, Parameters, RECORD, Record, Subject,
     TablesAnswer, VARIATION, Variation,
 };
-use bsq_api::{Answer, Code, Error, Game, Puzzle, Request};
+use bsq_api::{Answer, Error, Game, Kind, Puzzle, Request};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ async fn document(State(server): Shared, RawQuery(query): RawQuery) -> Reply<ser
 impl Server {
     fn game(&self, name: &str) -> Result<&dyn Game, Refusal> {
         let found = self.answers.engines.registry.find(name);
-        found.map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.code, error))
+        found.map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.kind, error))
     }
 
     /// An error without names of files of this machine.
@@ -69,7 +69,7 @@ impl Server {
     }
 
     fn public(&self, error: Error) -> Error {
-        if error.code == Code::Failed {
+        if error.kind == Kind::Failed {
             tracing::error!("{error}");
         }
         let message = self.answers.engines.without_paths(&error.message);
@@ -219,17 +219,17 @@ async fn read(body: Body) -> Result<axum::body::Bytes, Refusal> {
     let bytes = tokio::time::timeout(BODY_TIME, to_bytes(body, MOST_BODY)).await;
     let late = |_| {
         let message = format!("the body did not arrive within {} s", BODY_TIME.as_secs());
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, Code::Refused, message)
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, Kind::Refused, message)
     };
     bytes.map_err(late)?.map_err(|error| {
         let message = format!("cannot read a body of at most {MOST_BODY} bytes: {error}");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Code::Refused, message)
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Kind::Refused, message)
     })
 }
 
 /// The error of a path of earlier versions.
 fn moved(now: &str) -> Refusal {
-    Refusal::new(StatusCode::GONE, Code::Invalid, format!("this path has moved to {now}"))
+    Refusal::new(StatusCode::GONE, Kind::Usage, format!("this path has moved to {now}"))
 }
 
 async fn old_position(State(server): Shared, Path(game): Path<String>) -> Refusal {
@@ -242,11 +242,11 @@ async fn old_position(State(server): Shared, Path(game): Path<String>) -> Refusa
 /// Refuses an unknown path.
 pub async fn no_such_path(uri: Uri) -> Refusal {
     let message = format!("there is no {}; see /api/openapi.json", uri.path());
-    Refusal::new(StatusCode::NOT_FOUND, Code::Invalid, message)
+    Refusal::new(StatusCode::NOT_FOUND, Kind::Usage, message)
 }
 
 /// Refuses an unsupported method.
 pub async fn no_such_method() -> Refusal {
     let message = "this method is not supported here; see /api/openapi.json";
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, Code::Invalid, message)
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, Kind::Usage, message)
 }

@@ -127,8 +127,8 @@ fn tablebases_that_cannot_be_built() {
     refused(&format!("{line} --board 0x3"), &["at least one row"]);
     refused(&format!("{line} --board wide"), &["'wide' is not a board"]);
     refused(&format!("{line} --board 2x2 --penalty -0.5"), &["a whole number of points, not -0.5"]);
-    refused(&format!("{line} --board 3x4 --memory 1MiB"), &["of memory is too small"]);
-    refused(&format!("{line} --board 3x4 --disk 50MiB"), &["this takes 177"]);
+    fails(1, &format!("{line} --board 3x4 --memory 1MiB"), &["--memory: a limit of 1.0 MiB"]);
+    fails(1, &format!("{line} --board 3x4 --disk 50MiB"), &["--disk: ", "this takes 177"]);
     refused(&format!("{line} --board 3x4 --disk much"), &["--disk: 'much' is not a size"]);
     refused(&format!("{line} --board 5x5"), &["positions are too many"]);
     refused(&format!("{line} --from nowhere.txt"), &["nowhere.txt"]);

@@ -1,4 +1,4 @@
-//! Code that tests of several crates share.
+//! Kind that tests of several crates share.
 //!
 //! * [`oracle`]: brute force for British Square, which shares no code with the program;
 //! * [`processes`] and [`signals`]: commands that are run, interrupted and killed.

@@ -2,6 +2,7 @@
 //! themselves, and with plain recursion.
 
 use bsq_analyses::{Cell, Table, any};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::explore::{Exploration, Limits, Merging, explore};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
@@ -196,7 +197,7 @@ fn endless_games_have_no_number_of_playouts() {
     let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
     let explored = explored(rules);
     let error = any::playouts::table(&explored, &Monitor::default()).unwrap_err();
-    assert!(error.is_usage());
+    assert_eq!(error.kind(), Kind::Usage);
     assert_eq!(error.to_string(), "positions can repeat, so the number of playouts is infinite");
     let solution = explored.solve(&Monitor::default()).unwrap();
     let table = any::depths::table(&solution, &Monitor::default()).unwrap();

@@ -2,7 +2,9 @@
 
 use super::Parameters;
 use crate::tables::json;
-use crate::{Analysis, Code, Error, Game, Monitor, OptionAnswer, OptionKind, command};
+use crate::{
+    Analysis, AnalysisError, Error, Game, Kind, Monitor, OptionAnswer, OptionKind, command,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -112,7 +114,7 @@ impl AnalysisRequest {
     pub fn answer(&self, memory: u64, monitor: &Monitor) -> Result<TablesAnswer, Error> {
         let given = self.given.iter().map(|(name, value)| (*name, value.as_str()));
         let given: Vec<(&str, &str)> = given.collect();
-        let job = self.analysis.prepare(&given, Some(memory))?;
+        let job = self.analysis.prepare(&given, Some(memory)).map_err(AnalysisError::located)?;
         let takes = match job.estimate() {
             Some(estimate) if estimate <= LONGEST_JOB => None,
             Some(estimate) => Some(format!("about {:.0} s", estimate.as_secs_f64())),
@@ -120,9 +122,9 @@ impl AnalysisRequest {
         };
         if let Some(takes) = takes {
             let command = self.command();
-            return Err(Error::of(Code::Refused, format!("this takes {takes}; run '{command}'")));
+            return Err(Error::of(Kind::Refused, format!("this takes {takes}; run '{command}'")));
         }
-        let tables = job.run(monitor)?;
+        let tables = job.run(monitor).map_err(AnalysisError::located)?;
         Ok(TablesAnswer {
             rules: job.described().fields.clone(),
             tables: tables.iter().map(json::table).collect(),

@@ -1,7 +1,7 @@
 //! Questions about many positions, as JSON.
 
 use super::{LONGEST_LINE, MOST_POSITIONS, Subject, unknown};
-use crate::{Code, Detail, Error, Game, Player, Request};
+use crate::{Detail, Error, Game, Kind, Player, Request};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ impl Batch {
     /// If it is not a batch.
     pub fn parse(json: &[u8]) -> Result<Batch, Error> {
         serde_json::from_slice(json)
-            .map_err(|error| Error::of(Code::Invalid, format!("invalid JSON: {error}")))
+            .map_err(|error| Error::of(Kind::Usage, format!("invalid JSON: {error}")))
     }
 
     /// What is requested about each position.

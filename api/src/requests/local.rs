@@ -6,7 +6,7 @@ use super::{
     Variation, options_of,
 };
 use crate::{
-    Answer, Code, Engine, Error, Game, Monitor, Registry, Request, Resources, RulesAnswer, Session,
+    Answer, Engine, Error, Game, Kind, Monitor, Registry, Request, Resources, RulesAnswer, Session,
     Workload,
 };
 use serde::Serialize;
@@ -133,7 +133,7 @@ impl Local {
                 parsed(&[])?;
                 json(&Loaded::of(game.load(body, &engines.resources(Workload::One))?)?)
             }
-            _ => Err(Error::of(Code::Invalid, format!("there is no {path}"))),
+            _ => Err(Error::of(Kind::Usage, format!("there is no {path}"))),
         }
     }
 }
@@ -191,5 +191,5 @@ impl Engines {
 }
 
 fn json(value: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(value).map_err(|error| Error::of(Code::Failed, error))
+    serde_json::to_string(value).map_err(|error| Error::of(Kind::Failed, error))
 }

@@ -58,6 +58,7 @@ pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from};
 pub use solve::Solution;
 pub use store::bytes_for;
 
+use crate::error::{HasKind, Kind};
 use crate::game::Game;
 use crate::monitor::SolveError;
 use crate::text::thousands;
@@ -134,4 +135,19 @@ pub enum ExploreError {
     /// The caller cancelled the job.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+impl HasKind for ExploreError {
+    fn kind(&self) -> Kind {
+        match self {
+            ExploreError::Endless | ExploreError::Unreached(_) => Kind::Usage,
+            ExploreError::Solve(error) => error.kind(),
+            ExploreError::OverLimit { .. }
+            | ExploreError::TooMany { .. }
+            | ExploreError::OutOfRange { .. }
+            | ExploreError::MixedResults
+            | ExploreError::Fraction(_)
+            | ExploreError::PointsRecur => Kind::Refused,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Free space on disks.
 
 use super::files::folder_of;
+use crate::error::{HasKind, Kind};
 use bytesize::ByteSize;
 use std::path::Path;
 
@@ -14,6 +15,12 @@ pub struct DiskFull {
     pub needed: ByteSize,
     /// What is free.
     pub available: ByteSize,
+}
+
+impl HasKind for DiskFull {
+    fn kind(&self) -> Kind {
+        Kind::Failed
+    }
 }
 
 /// Checks that a file or folder of that size fits on its disk.

@@ -1,5 +1,6 @@
 //! Errors of files.
 
+use crate::error::{HasKind, Kind};
 use std::io;
 use std::path::Path;
 
@@ -40,6 +41,15 @@ pub enum StorageError {
         /// The inconsistency.
         why: String,
     },
+}
+
+impl HasKind for StorageError {
+    fn kind(&self) -> Kind {
+        match self {
+            StorageError::InUse { .. } | StorageError::OtherVersion { .. } => Kind::Usage,
+            StorageError::System { .. } | StorageError::Damaged { .. } => Kind::Failed,
+        }
+    }
 }
 
 impl StorageError {

@@ -3,8 +3,8 @@
 use super::evaluator::EvaluatorError;
 use super::heuristic::{self, ALL, by_name, language};
 use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of};
-use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable, Workload};
-use std::error::Error;
+use bsq_engine::definition::{self, Heuristic, Info, Resources, Workload};
+use bsq_engine::error::Error;
 
 /// British Square.
 pub struct Definition;
@@ -31,7 +31,7 @@ impl definition::Definition for Definition {
         Rules { board, center_allowed: false, bias: 0, pieces: None }
     }
 
-    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
+    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
         let evaluator = match resources.workload {
             _ if resources.method == Some(DEPTH_FIRST) => {
                 Evaluator::depth_first(rules).map_err(EvaluatorError::from)
@@ -55,7 +55,7 @@ impl definition::Definition for Definition {
     fn parse_heuristic(
         rules: &Rules,
         text: &str,
-    ) -> Result<Heuristic<Rules>, Box<dyn Error + Send + Sync>> {
+    ) -> Result<Heuristic<Rules>, Box<dyn std::error::Error + Send + Sync>> {
         if let Some(known) = by_name(text) {
             return Ok(prepared(rules, known.clone()));
         }

@@ -4,6 +4,7 @@
 use super::count::state_bounds::states_at_most;
 use super::territory::{SearchRequest, Solver, StrongSolution};
 use super::{BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::Value;
@@ -68,6 +69,15 @@ pub enum EvaluatorError {
     /// The transposition table is too small, or cannot be allocated.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+impl HasKind for EvaluatorError {
+    fn kind(&self) -> Kind {
+        match self {
+            EvaluatorError::TooLarge(error) => error.kind(),
+            EvaluatorError::Solve(error) => error.kind(),
+        }
+    }
 }
 
 impl Evaluator {

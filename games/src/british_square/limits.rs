@@ -14,3 +14,5 @@ pub enum TooLarge {
     #[error(transparent)]
     Rules(#[from] RulesError),
 }
+
+bsq_engine::usage_errors!(TooLarge);

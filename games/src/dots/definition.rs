@@ -5,11 +5,10 @@ use super::heuristic::{Layout, Rule};
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
 use super::{Board, NAME, Position, Rules, lines_of};
-#[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
-use bsq_engine::definition::{
-    self, Heuristic, Info, OptionalFact, Resources, Unavailable, Workload,
-};
+use bsq_engine::definition::{self, Heuristic, Info, OptionalFact, Resources, Workload};
+#[cfg(feature = "storage")]
+use bsq_engine::error::Error;
 use std::sync::Arc;
 
 /// The optional facts.
@@ -48,7 +47,7 @@ impl definition::Definition for Definition {
         Rules::standard(Board::new(3, 3).expect("a board"))
     }
 
-    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
+    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
         let open = rules.board.all() & !rules.start().lines;
         let is_requested = |name| resources.facts.iter().any(|fact| fact == name);
         // The search for nimbers has tables of its own.
@@ -62,7 +61,7 @@ impl definition::Definition for Definition {
         #[cfg(feature = "storage")]
         let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));
         #[cfg(not(feature = "storage"))]
-        let opened: Option<Result<_, Unavailable>> = None;
+        let opened: Option<Result<_, Error>> = None;
         Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
     }
 

@@ -4,6 +4,7 @@
 use super::search::{Loony, MoveKind, PenaltySolver, Step};
 use super::tablebase::{Tablebase, TablebaseError};
 use super::{Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Player, Value};
@@ -136,6 +137,16 @@ pub enum EvaluatorError {
         /// The most that are searched.
         most: u32,
     },
+}
+
+impl HasKind for EvaluatorError {
+    fn kind(&self) -> Kind {
+        match self {
+            EvaluatorError::Tablebase(error) => error.kind(),
+            EvaluatorError::Solve(error) | EvaluatorError::Nimber(error) => error.kind(),
+            EvaluatorError::TooManyOpen { .. } => Kind::Refused,
+        }
+    }
 }
 
 /// The values of a position and of its moves from the point of view of the player to move.

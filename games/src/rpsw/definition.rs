@@ -6,9 +6,10 @@ use super::tablebase::solution::Solution;
 #[cfg(feature = "storage")]
 use super::tablebase::{Tablebase, jobs};
 use super::{NAME, Position, Rules};
-#[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
-use bsq_engine::definition::{self, Info, Resources, Unavailable};
+use bsq_engine::definition::{self, Info, Resources};
+#[cfg(feature = "storage")]
+use bsq_engine::error::Error;
 use bsq_engine::evaluate::{self, Cost, Detail};
 use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
@@ -39,7 +40,7 @@ impl definition::Definition for Definition {
         Rules::standard()
     }
 
-    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Probe, Unavailable> {
+    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Probe, Error> {
         #[cfg(feature = "storage")]
         if let Some(path) = &resources.tablebase {
             let tablebase = Box::new(jobs::open(path, rules)?);

@@ -6,6 +6,7 @@ use super::retrograde::solving_bytes;
 use super::tablebase::solution::Solution;
 use super::tablebase::{Tablebase, TablebaseError};
 use super::{Move, Position, Rules};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, MoveEvaluation};
 use bsq_engine::game::{Game, Notation, Player, Value};
@@ -65,6 +66,17 @@ pub enum EvaluatorError {
     /// The caller cancelled a principal variation.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+impl HasKind for EvaluatorError {
+    fn kind(&self) -> Kind {
+        match self {
+            EvaluatorError::Tablebase(error) => error.kind(),
+            EvaluatorError::Contradiction(_) => Kind::Failed,
+            EvaluatorError::TooLarge { .. } => Kind::Refused,
+            EvaluatorError::Solve(error) => error.kind(),
+        }
+    }
 }
 
 impl Evaluator<'_> {

@@ -9,11 +9,11 @@ pub mod words;
 use crate::cli::DEFAULT_GAME;
 use crate::cli::game::is_board;
 use crate::cli::game::{GameCommand, Subject};
+use crate::errors::usage;
 use crate::memory;
-use crate::usage::usage;
 use anyhow::Result;
 use bsq_api::{
-    Code, Described, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session,
+    Described, Error, Game, Kind, OptionKind, Resources, RuleOption, RulesAnswer, Session,
 };
 use bsq_engine::storage::files;
 use bytesize::ByteSize;
@@ -154,11 +154,11 @@ fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
         (Some("record"), Some(path)) => format!("{path}: {error}"),
         (Some("position" | "moves" | "tablebase"), _) => error.to_string(),
         (Some(option), _) => format!("--{}: {error}", option.replace(' ', "-")),
-        (None, _) if error.code == Code::Refused => format!("{error}; raise --memory"),
+        (None, _) if error.kind == Kind::Refused => format!("{error}; raise --memory"),
         (None, _) => error.to_string(),
     };
-    match error.code {
-        Code::Invalid => usage(message),
+    match error.kind {
+        Kind::Usage => usage(message),
         _ => Error { message, ..error }.into(),
     }
 }

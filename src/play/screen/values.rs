@@ -1,6 +1,6 @@
 //! Values and moves of agents, found on another thread, so that the screen does not wait for them.
 
-use bsq_api::{Answer, Code, Detail, Error, Monitor, Request, Session};
+use bsq_api::{Answer, Detail, Error, Kind, Monitor, Request, Session};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -124,7 +124,7 @@ impl Values {
     fn keep(&mut self, key: Key, stop: &Arc<AtomicBool>, result: Result<Found, Error>) {
         // The same question may have been asked twice; the flag identifies the job.
         self.open.take_if(|open| Arc::ptr_eq(&open.stop, stop));
-        if !matches!(&result, Err(error) if error.code == Code::Stopped) {
+        if !matches!(&result, Err(error) if error.kind == Kind::Stopped) {
             self.known.insert(key, result);
         }
     }
@@ -147,7 +147,7 @@ impl Drop for Values {
 
 fn answer(session: &dyn Session, question: &Question, stop: &AtomicBool) -> Result<Found, Error> {
     let monitor = Monitor { progress: None, stop: Some(stop) };
-    monitor.check().map_err(|stopped| Error::of(Code::Stopped, stopped))?;
+    monitor.check().map_err(|stopped| Error::of(Kind::Stopped, stopped))?;
     let (detail, line) = match question {
         Question::Value => (Some(Detail::Value), 0),
         Question::Moves => (Some(Detail::Moves), 0),

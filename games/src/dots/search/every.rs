@@ -1,6 +1,7 @@
 //! The value of every position of a small board, without the reductions of the search.
 
 use crate::dots::board::{Board, Lines, lines_of, set_of};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::monitor::{Monitor, SolveError};
 
 /// Positions between two checks for cancellation.
@@ -59,6 +60,15 @@ pub enum EveryError {
     /// The caller cancelled, or memory is insufficient.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+impl HasKind for EveryError {
+    fn kind(&self) -> Kind {
+        match self {
+            EveryError::Solve(error) => error.kind(),
+            _ => Kind::Usage,
+        }
+    }
 }
 
 impl Every {

@@ -1,5 +1,6 @@
 //! Errors of tablebases.
 
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
 use bsq_engine::text::thousands;
@@ -94,25 +95,21 @@ fn kept_layers(kept: usize, layers: usize) -> String {
     }
 }
 
-impl TablebaseError {
-    /// Whether the cause is an invalid argument.
-    pub fn is_usage(&self) -> bool {
+impl HasKind for TablebaseError {
+    fn kind(&self) -> Kind {
         use TablebaseError::*;
-        matches!(
-            self,
+        match self {
             NoSuchLines(_)
-                | Penalty { .. }
-                | LimitTooSmall { .. }
-                | TooLarge { .. }
-                | Missing(_)
-                | Unfinished(_)
-                | Other { .. }
-                | Storage(StorageError::InUse { .. } | StorageError::OtherVersion { .. })
-        )
-    }
-
-    /// Whether the caller cancelled the job.
-    pub fn is_stopped(&self) -> bool {
-        matches!(self, TablebaseError::Stopped { .. } | TablebaseError::Solve(SolveError::Stopped))
+            | Penalty { .. }
+            | TooLarge { .. }
+            | Missing(_)
+            | Unfinished(_)
+            | Other { .. } => Kind::Usage,
+            LimitTooSmall { .. } => Kind::Refused,
+            Wrong { .. } | Differs(_) => Kind::Failed,
+            Stopped { .. } => Kind::Stopped,
+            Storage(error) => error.kind(),
+            Solve(error) => error.kind(),
+        }
     }
 }

@@ -3,9 +3,8 @@
 use super::folder::{Folder, inconsistent, read_manifest};
 use super::{Limits, Plan, Summary, Tablebase, TablebaseError, build_in};
 use crate::dots::{Position, Rules, Variant, format_position, parse_position};
-use bsq_engine::definition::{
-    BuildRequest, JobError, OtherRules, TablebaseInfo, Tablebases, Verification,
-};
+use bsq_engine::definition::{BuildRequest, OtherRules, TablebaseInfo, Tablebases, Verification};
+use bsq_engine::error::Error;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::results::Table;
@@ -53,12 +52,12 @@ pub const TABLEBASES: Tablebases<Rules> = Tablebases {
 };
 
 /// Opens a tablebase that must have the board and the penalty of the given rules.
-pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, JobError> {
+pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, Error> {
     let tablebase = Tablebase::open(path)?;
     let found = rules_of(tablebase.plan());
     if found.board != rules.board || found.penalty != rules.penalty {
         let [found, requested] = [&found, rules].map(describe);
-        return Err(JobError::Invalid(OtherRules { found, requested }.into()));
+        return Err(OtherRules { found, requested }.into());
     }
     Ok(tablebase)
 }
@@ -69,7 +68,7 @@ fn describe(rules: &Rules) -> String {
 
 /// The rules of a tablebase. The variant is the one whose start all positions follow, if there is
 /// one.
-fn rules(path: &Path) -> Result<Rules, JobError> {
+fn rules(path: &Path) -> Result<Rules, Error> {
     let missing = || TablebaseError::Missing(path.display().to_string());
     let manifest = read_manifest(path)?.ok_or_else(missing)?;
     let plan = manifest.plan().ok_or_else(|| inconsistent(path))?;
@@ -82,15 +81,15 @@ fn rules_of(plan: &Plan) -> Rules {
     Rules { board: *plan.board(), variant, penalty: plan.penalty().into() }
 }
 
-fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, JobError> {
+fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, Error> {
     let from = match request.option("from") {
         Some(text) => {
             let parsed = parse_position(text);
             let (board, position) =
-                parsed.map_err(|error| JobError::Option("from", error.to_string()))?;
+                parsed.map_err(|error| Error::invalid("from", error.to_string()))?;
             if board != rules.board {
                 let message = format!("the position is on a {board} board, not on {}", rules.board);
-                return Err(JobError::Option("from", message));
+                return Err(Error::invalid("from", message));
             }
             position.lines
         }
@@ -98,20 +97,24 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
     };
     let book = request.option("book").map(|text| {
         let message = || format!("'{text}' is not a number of lines");
-        text.parse().map_err(|_| JobError::Option("book", message()))
+        text.parse().map_err(|_| Error::invalid("book", message()))
     });
     let space = request.option("disk").map(|text| {
         let message = || format!("'{text}' is not a size, such as 8GiB or 500MB");
-        text.parse::<ByteSize>().map_err(|_| JobError::Option("disk", message()))
+        text.parse::<ByteSize>().map_err(|_| Error::invalid("disk", message()))
     });
     let space = space.transpose()?.map(|size| size.as_u64());
     let limits = Limits { memory: Some(request.memory), disk: space, ..Limits::default() };
     if !rules.penalty.is_whole() {
         let message = format!("a tablebase has a whole number of points, not {}", rules.penalty);
-        return Err(JobError::Option("penalty", message));
+        return Err(Error::invalid("penalty", message));
     }
     let penalty = rules.penalty.floor();
-    let plan = Plan::new(&rules.board, from, penalty, book.transpose()?, &limits)?;
+    let plan = Plan::new(&rules.board, from, penalty, book.transpose()?, &limits);
+    let plan = plan.map_err(|error| match error {
+        TablebaseError::LimitTooSmall { what, .. } => Error::from(error).at(what),
+        error => error.into(),
+    })?;
     let mut folder = Folder::open(request.path, &plan)?;
     let (left, layers) = (folder.manifest.left, plan.layers());
     let path = request.path.display();
@@ -156,7 +159,7 @@ fn announce(plan: &Plan, monitor: &Monitor) {
     }
 }
 
-fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Table, JobError> {
+fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Table, Error> {
     let tablebase = Tablebase::open(path)?;
     let verified = tablebase.verify(monitor)?;
     let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;
@@ -180,7 +183,7 @@ fn compare_with_new(
     path: &Path,
     memory: u64,
     monitor: &Monitor,
-) -> Result<(), JobError> {
+) -> Result<(), Error> {
     let plan = tablebase.plan();
     let (book, limits) =
         (Some(plan.kept_lines()), Limits { memory: Some(memory), ..Limits::default() });
@@ -230,14 +233,4 @@ fn layers_table(summary: &Summary) -> Table {
         "positions": integer, "in these rows" => count.positions;
         "stored": integer, "positions of these that are kept" => count.kept;
     })
-}
-
-impl From<TablebaseError> for JobError {
-    fn from(error: TablebaseError) -> JobError {
-        match error {
-            error if error.is_stopped() => JobError::Stopped(error.into()),
-            error if error.is_usage() => JobError::Invalid(error.into()),
-            error => JobError::Failed(error.into()),
-        }
-    }
 }

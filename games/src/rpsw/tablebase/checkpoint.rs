@@ -10,6 +10,7 @@ use super::file::WrittenRules;
 use crate::rpsw::Rules;
 use crate::rpsw::census::{read_counts, written_counts};
 use crate::rpsw::retrograde::{Iteration, LostPositions};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::storage::Digest;
 use bsq_engine::storage::files::{self, AtomicFile, NEW};
 use bsq_engine::storage::lock::Lock;
@@ -31,6 +32,16 @@ pub struct CheckpointError {
     pub path: String,
     /// The problem.
     pub problem: CheckpointProblem,
+}
+
+impl HasKind for CheckpointError {
+    fn kind(&self) -> Kind {
+        use CheckpointProblem::{Locked, OtherRules, Version};
+        match self.problem {
+            Locked | OtherRules | Version { .. } => Kind::Usage,
+            _ => Kind::Failed,
+        }
+    }
 }
 
 /// A problem of a folder.

@@ -1,18 +1,16 @@
 //! Tablebases as front ends see them: built, verified, and opened for given rules.
 
-use super::checkpoint::{Checkpoint, CheckpointError, CheckpointProblem};
+use super::checkpoint::Checkpoint;
 use super::resume::InterruptedError;
 use super::solution::{Solution, WriteError};
-use super::verify::VerifyError;
-use super::{LEAST_PLIES, Problem, Tablebase, TablebaseError};
+use super::{LEAST_PLIES, Tablebase};
 use crate::rpsw::census::Census;
 use crate::rpsw::longest::longest_table;
 use crate::rpsw::retrograde::{Layout, set_bytes, solving_bytes};
 use crate::rpsw::tables::{iterations_table, material_table};
-use crate::rpsw::{Evaluator, EvaluatorError, Position, Rules};
-use bsq_engine::definition::{
-    BuildRequest, JobError, OtherRules, TablebaseInfo, Tablebases, Verification,
-};
+use crate::rpsw::{Evaluator, Position, Rules};
+use bsq_engine::definition::{BuildRequest, OtherRules, TablebaseInfo, Tablebases, Verification};
+use bsq_engine::error::{Error, Kind};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::Recorded;
@@ -51,11 +49,11 @@ pub const TABLEBASES: Tablebases<Rules> = Tablebases {
 };
 
 /// Opens a tablebase that must have the given rules.
-pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, JobError> {
+pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, Error> {
     let tablebase = Tablebase::open(path)?;
     if tablebase.rules() != rules {
         let [found, requested] = [tablebase.rules(), rules].map(describe);
-        return Err(JobError::Invalid(OtherRules { found, requested }.into()));
+        return Err(OtherRules { found, requested }.into());
     }
     Ok(tablebase)
 }
@@ -65,11 +63,11 @@ fn describe(rules: &Rules) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, JobError> {
+fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, Error> {
     let path = request.path;
     if path.is_dir() {
         let message = format!("{} is a folder; a tablebase of this game is a file", path.display());
-        return Err(JobError::Invalid(message.into()));
+        return Err(Error::of(Kind::Usage, message));
     }
     if path.exists() {
         let tablebase = open(path, rules)?;
@@ -121,8 +119,8 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
             InterruptedError::StoppedAfter { rounds }.into()
         }
         (WriteError::Stopped(error), _) => error.into(),
-        (WriteError::Io(error), _) => JobError::from(StorageError::system("write", path, &error)),
-        (WriteError::Storage(error), _) => JobError::from(error),
+        (WriteError::Io(error), _) => Error::from(StorageError::system("write", path, &error)),
+        (WriteError::Storage(error), _) => Error::from(error),
     })?;
     monitor.note(&format!("the tablebase has {}", ByteSize::b(bytes).display().si()));
     if let Some(checkpoint) = checkpoint {
@@ -136,7 +134,7 @@ fn tables(
     census: &Census,
     evaluator: Evaluator,
     longest: Option<Position>,
-) -> Result<Vec<Table>, JobError> {
+) -> Result<Vec<Table>, Error> {
     let mut tables = vec![iterations_table(census), material_table(census)];
     if let Some(longest) = longest {
         let longest = longest_table(evaluator, &longest)?;
@@ -147,12 +145,12 @@ fn tables(
 }
 
 /// Fails if solving takes more memory than is allowed.
-fn check_memory(layout: &Layout, allowed: u64) -> Result<(), JobError> {
+fn check_memory(layout: &Layout, allowed: u64) -> Result<(), Error> {
     match solving_bytes(layout) {
         bytes if bytes > allowed => {
             let [bytes, allowed] = [bytes, allowed].map(|size| ByteSize::b(size).display().iec());
             let message = format!("this takes {bytes} of memory, and {allowed} are allowed");
-            Err(JobError::Invalid(message.into()))
+            Err(Error::of(Kind::Refused, message))
         }
         _ => Ok(()),
     }
@@ -166,7 +164,7 @@ fn write(solution: Solution, file: AtomicFile, monitor: &Monitor) -> Result<u64,
     Ok(bytes)
 }
 
-fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Table, JobError> {
+fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Table, Error> {
     let tablebase = Tablebase::open(path)?;
     let layout = Layout::new(tablebase.rules().clone());
     if request.full {
@@ -187,48 +185,4 @@ fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Tabl
         checked.push(("bytes, by solving the game again", tablebase.bytes()));
     }
     Ok(request.table("rpsw-verify", path, checked, tablebase.least_probability()))
-}
-
-impl From<TablebaseError> for JobError {
-    fn from(error: TablebaseError) -> JobError {
-        match error.problem {
-            Problem::Version { .. } => JobError::Invalid(error.into()),
-            _ => JobError::Failed(error.into()),
-        }
-    }
-}
-
-impl From<CheckpointError> for JobError {
-    fn from(error: CheckpointError) -> JobError {
-        use CheckpointProblem::{Locked, OtherRules, Version};
-        match error.problem {
-            Locked | OtherRules | Version { .. } => JobError::Invalid(error.into()),
-            _ => JobError::Failed(error.into()),
-        }
-    }
-}
-
-impl From<InterruptedError> for JobError {
-    fn from(error: InterruptedError) -> JobError {
-        match error {
-            InterruptedError::StoppedAfter { .. } => JobError::Stopped(error.into()),
-            InterruptedError::Solve(error) => error.into(),
-            InterruptedError::Checkpoint(error) => error.into(),
-        }
-    }
-}
-
-impl From<VerifyError> for JobError {
-    fn from(error: VerifyError) -> JobError {
-        match error {
-            VerifyError::Tablebase(error) => error.into(),
-            VerifyError::Stopped(error) => error.into(),
-        }
-    }
-}
-
-impl From<EvaluatorError> for JobError {
-    fn from(error: EvaluatorError) -> JobError {
-        JobError::Failed(error.into())
-    }
 }

@@ -28,6 +28,7 @@ use super::census::Census;
 use super::retrograde::Layout;
 use super::{Dtw, Position, Rules};
 use block::Shape;
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::Monitor;
 use file::OpenFile;
@@ -46,6 +47,15 @@ pub struct TablebaseError {
     pub path: String,
     /// The problem.
     pub problem: Problem,
+}
+
+impl HasKind for TablebaseError {
+    fn kind(&self) -> Kind {
+        match self.problem {
+            Problem::Version { .. } => Kind::Usage,
+            _ => Kind::Failed,
+        }
+    }
 }
 
 /// A problem of a file.

@@ -4,6 +4,7 @@ use super::LEAST_PLIES;
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::solution::Solution;
 use crate::rpsw::retrograde::{Found, Layout, LostPositions, Retrograde};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::monitor::{Monitor, SolveError};
 
 impl Solution {
@@ -54,6 +55,16 @@ pub enum InterruptedError {
     /// The checkpoint cannot be written or read.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+}
+
+impl HasKind for InterruptedError {
+    fn kind(&self) -> Kind {
+        match self {
+            InterruptedError::StoppedAfter { .. } => Kind::Stopped,
+            InterruptedError::Solve(error) => error.kind(),
+            InterruptedError::Checkpoint(error) => error.kind(),
+        }
+    }
 }
 
 impl InterruptedError {

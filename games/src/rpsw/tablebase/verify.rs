@@ -7,6 +7,7 @@
 use super::solution::{StoredRows, WriteError};
 use super::{Problem, Tablebase, TablebaseError, drawn_symbol};
 use crate::rpsw::{Dtw, Position};
+use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
@@ -24,6 +25,15 @@ pub enum VerifyError {
     /// The caller cancelled the check.
     #[error(transparent)]
     Stopped(#[from] SolveError),
+}
+
+impl HasKind for VerifyError {
+    fn kind(&self) -> Kind {
+        match self {
+            VerifyError::Tablebase(error) => error.kind(),
+            VerifyError::Stopped(error) => error.kind(),
+        }
+    }
 }
 
 /// Numbers of sampled positions by outcome for the player to move.
