@@ -22,7 +22,7 @@ RESULTS = ROOT / "results"
 # several runs of `bsq dots solve 4x5`, days of work, and is not renewed.
 LONG = {
     "analyze boards --board 7x7": "2 minutes, 2 GiB",
-    "analyze growth --board 6x8": "14 minutes, 4 GiB",
+    "analyze growth --board 7x7": "half an hour, 13 GiB",
     "rpsw tablebase build target/rpsw.db": "2 minutes, 6 GiB",
     "rpsw analyze arrangements --tablebase target/rpsw.db": "seconds",
     "rpsw analyze distances --tablebase target/rpsw.db": "a minute",

@@ -224,7 +224,7 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
         ("scores", "rect", 22),
         ("openings", "rect", 25), // the centre has no value
         ("boards", "rect", 104),
-        ("growth", "rect", 102),
+        ("growth", "rect", 104),
         ("blunders", "circle", 31),
         ("heuristics", "circle", 17),
         ("rpsw-iterations", "circle", 65),
