@@ -3,6 +3,7 @@
 use super::serve::Serve;
 use bsq_analyses::Method;
 use bsq_api::command;
+use bsq_api::tables::manifest::FileFormat;
 use bsq_engine::options;
 use bsq_engine::record::Recorded as _;
 use bsq_games::british_square::{Board, Rules};
@@ -91,7 +92,7 @@ pub struct Export {
     #[arg(value_parser = export_parser(), hide_possible_values = true)]
     pub table: String,
     /// The format; Parquet is smaller and typed, and needs a build with all features
-    #[arg(long, value_enum, default_value_t = FileFormat::Csv, hide_possible_values = true, value_name = "csv|parquet")]
+    #[arg(long, value_parser = file_format(), default_value = "csv", hide_possible_values = true, value_name = "csv|parquet")]
     pub format: FileFormat,
     /// Write the file and its manifest to this folder
     #[arg(long, value_name = "DIR")]
@@ -391,13 +392,11 @@ pub enum Format {
     Parquet,
 }
 
-/// How tables are written to files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FileFormat {
-    /// Plain text, one row per line.
-    Csv,
-    /// Typed columns, compressed.
-    Parquet,
+fn file_format() -> impl TypedValueParser<Value = FileFormat> {
+    PossibleValuesParser::new(["csv", "parquet"]).map(|name| match name.as_str() {
+        "parquet" => FileFormat::Parquet,
+        _ => FileFormat::Csv,
+    })
 }
 
 /// Parses a board of any size. Each command has its own limit.

@@ -1,11 +1,12 @@
 //! `bsq export`.
 
-use crate::cli::args::{self, FileFormat};
+use crate::cli::args;
 use crate::errors::usage;
 use crate::output::{self, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{EXPORTS, Export, described, export_by_name};
+use bsq_api::tables::manifest::FileFormat;
 
 /// Writes a table, or lists the tables.
 pub fn run(args: args::Export) -> Result<()> {

@@ -1,14 +1,14 @@
 //! Writes exports, tables that do not fit in memory.
 
-use super::folder::{Folder, Source, TableFile, field};
+use super::folder::{Folder, OpenTable, Source};
 #[cfg(feature = "full")]
 use super::parquet;
 use super::stream::Stream;
-use crate::cli::args::FileFormat;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Described, Export, Rows, Table, Values};
 use bsq_api::tables;
+use bsq_api::tables::manifest::{FileFormat, field};
 use std::io::Write;
 
 /// The number of rows of CSV that a thread formats at a time.
@@ -47,7 +47,7 @@ pub fn export(
 }
 
 /// Writes a table as CSV.
-fn write_csv(mut file: TableFile, table: &Table, stream: &Stream) -> Result<TableFile> {
+fn write_csv(mut file: OpenTable, table: &Table, stream: &Stream) -> Result<OpenTable> {
     tables::csv::write(&mut file, table)?; // its header
     stream.pass_on(BATCH, lines, |lines| Ok(file.write_all(&lines)?))?;
     Ok(file)

@@ -20,8 +20,6 @@ pub mod style;
 pub use answer::Answer;
 pub use export::export;
 pub use folder::Folder;
-#[cfg(feature = "full")]
-pub use folder::{LONGEST_MANIFEST, MANIFEST};
 
 use crate::cli::args::{Format, OutputArgs};
 use crate::errors::{FULL_BUILD, usage};

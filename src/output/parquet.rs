@@ -1,10 +1,11 @@
 //! Parquet output: typed columns, a row group for each batch.
 
-use super::folder::{MOST_DIGITS, TableFile, digits};
+use super::folder::OpenTable;
 use super::stream::{Piece, Stream};
 use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table, Texts, Values};
 use bsq_api::tables::csv;
+use bsq_api::tables::manifest::{MOST_DIGITS, digits};
 use bytes::Bytes;
 use num_bigint::BigInt;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -23,7 +24,7 @@ const GROUP: usize = 1 << 17;
 const DECIMAL_BYTES: usize = 16;
 
 /// Writes the rows of an export.
-pub fn write_rows(file: TableFile, table: &Table, stream: &Stream) -> Result<TableFile> {
+pub fn write_rows(file: OpenTable, table: &Table, stream: &Stream) -> Result<OpenTable> {
     let columns = |batch: Vec<Values>| batch.into_iter().map(Column::from).collect::<Vec<_>>();
     let layout = Layout::new(table, &columns(stream.columns()))?;
     let mut file = layout.begin(file)?;

@@ -3,10 +3,9 @@
 use super::error::{Place, PlotError};
 use super::label;
 use crate::errors::usage;
-use crate::output::{LONGEST_MANIFEST, MANIFEST};
 use anyhow::Result;
 use bsq_analyses::{Chart, Only, Table, rules_label};
-use bsq_api::tables::csv as table_text;
+use bsq_api::tables::{csv as table_text, manifest};
 use bsq_engine::storage::files;
 use bsq_games::british_square::{Board, Rules};
 use serde_json::Value;
@@ -126,7 +125,7 @@ pub fn read(path: &Path) -> Result<Sheet> {
         ErrorKind::FileTooLarge => usage(format!("{shown}: {error}, too large for a picture")),
         _ => anyhow::Error::new(error).context(format!("cannot read {shown}")),
     })?;
-    let manifest = files::read_text(&path.with_file_name(MANIFEST), LONGEST_MANIFEST);
+    let manifest = files::read_text(&path.with_file_name(manifest::FILE), manifest::LONGEST);
     parse(path, &bytes, &manifest.unwrap_or_default())
         .map_err(|error| usage(format!("{shown} {error}")))
 }
