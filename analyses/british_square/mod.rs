@@ -213,7 +213,11 @@ impl Asked {
         let board = &self.rules.board;
         match self.count_method() {
             Method::Explorer => self.visiting(1e5),
-            Method::TransferMatrix => 0.2 + transfer_matrix::memory_of(board) as f64 / 6e6,
+            Method::TransferMatrix => {
+                // As much memory is taken without any counts.
+                let counts = transfer_matrix::memory_of(board).saturating_sub(10 << 20);
+                0.2 + counts as f64 / 6e6 + fixed_sets(board) / 3e7
+            }
             _ => doubling(board, 0.7, 25.0, 1.0),
         }
     }
@@ -286,6 +290,15 @@ impl Asked {
 /// Seconds that are `seconds` on boards of so many cells, and double every few cells.
 fn doubling(board: &Board, seconds: f64, cells: f64, every: f64) -> f64 {
     seconds * ((board.cells() as f64 - cells) / every).exp2()
+}
+
+/// The number of sets of cells that the symmetry with the most of them leaves unchanged, each of which
+/// the transfer matrix visits.
+fn fixed_sets(board: &Board) -> f64 {
+    let (rows, cols) = (board.rows(), board.cols());
+    let left_right = if cols > 1 { rows * cols.div_ceil(2) } else { 0 };
+    let up_down = if rows > 1 { rows.div_ceil(2) * cols } else { 0 };
+    (left_right.max(up_down) as f64).exp2()
 }
 
 /// Values every state, in pieces, bias not subtracted.

@@ -142,6 +142,12 @@ fn what_takes_longer_is_refused_with_its_command() {
     assert!(message.ends_with("run 'bsq british-square analyze states --board 8x8 --bias 2'"));
     let (_, _, message) = server.get("/api/mnk/analyses/positions?board=5x5&k=4").error();
     assert!(message.contains("perhaps hours"), "{message}");
+    // Boards whose time is not that of their cells: a reflection leaves many sets unchanged, and a
+    // limit on pieces takes a strong solution.
+    for slow in ["states?board=1x60", "terminals?board=3x16", "variants?board=1x23"] {
+        let (_, _, message) = server.get(&format!("/api/british-square/analyses/{slow}")).error();
+        assert!(message.starts_with("this takes about "), "{slow}: {message}");
+    }
 }
 
 #[test]

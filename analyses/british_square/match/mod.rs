@@ -23,14 +23,15 @@ pub fn analysis() -> Analysis {
     let options = super::rule_options().chain([TO]);
     let summary = "who wins a match of several rounds, to a number of points ({to})";
     Analysis::new("match", summary, options, |request| {
-        let Asked { rules, .. } = Asked::of(request)?;
+        let asked = Asked::of(request)?;
+        let seconds = asked.valuing_openings();
+        let rules = asked.rules;
         let to: u32 = request.integer(TO.name)?;
         let mut described = super::described(&rules);
         described.label += &format!(", to {to}");
         described.fields[TO.name] = to.into();
-        let is_small = rules.board.cells() <= 36;
         let job = Job::new(described, move |monitor| run(&rules, to, monitor));
-        Ok(job.with_estimate(move || is_small.then_some(0.05)))
+        Ok(job.with_estimate(move || seconds))
     })
 }
 
