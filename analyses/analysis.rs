@@ -29,7 +29,8 @@ use std::time::Duration;
 /// };
 /// let analysis = Analysis::new("squares", "the squares of small numbers", [MOST], |request| {
 ///     let most: u32 = request.integer("most")?;
-///     let described = Described { label: format!("up to {most}"), fields: most.into() };
+///     let fields = serde_json::json!({ "most": most });
+///     let described = Described { label: format!("up to {most}"), fields };
 ///     Ok(Job::new(described, move |_| {
 ///         Ok(vec![tabulate!("squares", "Squares", for number in 1..=most => {
 ///             "number": integer key, "an integer" => number;

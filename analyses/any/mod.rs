@@ -104,7 +104,7 @@ fn described<G: Recorded>(game: &str, rules: &G) -> Described {
 /// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is
 /// known about the number of positions of other games.
 fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
-    const LITTLE: u64 = 2 << 20;
+    const LITTLE: u64 = 512 << 10;
     let limits = Limits { memory: Some(LITTLE), ..Limits::default() };
     explore(rules.clone(), limits, &Monitor::default()).is_ok().then_some(0.5)
 }
@@ -135,7 +135,9 @@ where
             let job = Job::new(described(game, &rules), move |monitor| {
                 Ok(vec![perft::table(&rules, depth, limits, monitor)?])
             });
-            Ok(job.with_estimate(move || estimate(&probed)))
+            // Each length visits all positions.
+            let rounds = (depth as f64 / 20.0).max(1.0);
+            Ok(job.with_estimate(move || Some(rounds * estimate(&probed)?)))
         });
     analysis.with_charts(&[&perft::CHART])
 }
