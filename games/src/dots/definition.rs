@@ -5,9 +5,9 @@ use super::heuristic::{Layout, Rule};
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
 use super::{Board, NAME, Position, Rules, lines_of};
+#[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Heuristic, Info, OptionalFact, Resources, Workload};
-#[cfg(feature = "storage")]
 use bsq_engine::error::Error;
 use std::sync::Arc;
 

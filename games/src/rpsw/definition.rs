@@ -6,9 +6,9 @@ use super::tablebase::solution::Solution;
 #[cfg(feature = "storage")]
 use super::tablebase::{Tablebase, jobs};
 use super::{NAME, Position, Rules};
+#[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Info, Resources};
-#[cfg(feature = "storage")]
 use bsq_engine::error::Error;
 use bsq_engine::evaluate::{self, Cost, Detail};
 use bsq_engine::monitor::Monitor;

@@ -10,7 +10,7 @@ use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::options::MEMORY;
+use bsq_analyses::options::{MEMORY, METHOD};
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
 use bsq_api::{Game, RuleOption, command};
@@ -48,7 +48,7 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     Ok(())
 }
 
-/// An analysis that takes longer by default is marked in the list, in seconds.
+/// The list says how long an analysis takes if that is more than so many seconds.
 const LONG: f64 = 10.0;
 
 /// Prints the analyses of a game, a line each.
@@ -83,7 +83,7 @@ fn refuse_several_tables(asked: usize, output: &OutputArgs) -> Result<()> {
 
 /// Returns an error if flags that are for one analysis are given for all.
 fn refuse_flags_of_one(args: &Analyze) -> Result<()> {
-    let has_method = args.given.iter().any(|(name, _)| *name == "method");
+    let has_method = args.given.iter().any(|(name, _)| *name == METHOD);
     let flag = match (has_method, args.part) {
         (true, _) => "--method",
         (_, Some(_)) => "--part",
@@ -99,7 +99,8 @@ struct Prepared<'a> {
 }
 
 /// Checks all requests before anything is written. Of several analyses, each gets the options that
-/// it takes and the memory limit, which all must keep, and those that do not apply to the rules are left out, which the notes say.
+/// it takes, and the memory limit, which all must keep. Those that do not apply to the rules are
+/// left out, as the notes say.
 fn prepared<'a>(
     game: &dyn Game,
     args: &Analyze,
