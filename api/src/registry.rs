@@ -257,7 +257,11 @@ struct Registered<D> {
 
 impl<D: Definition> Registered<D> {
     fn new() -> Registered<D> {
-        let mut analyses = bsq_analyses::of_game(D::INFO.name);
+        let mut analyses = if cfg!(feature = "special") {
+            bsq_analyses::of_game(D::INFO.name)
+        } else {
+            Vec::new()
+        };
         // They may take long on the boards of games that have special ones.
         let has_special = !analyses.is_empty();
         for analysis in any::analyses(D::INFO.name, D::rules) {

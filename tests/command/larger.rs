@@ -175,6 +175,38 @@ fn boards_of_up_to_32_cells_have_as_many_states_by_sets() {
     assert_states_are_those_of_the_results("--board 4x8 --method sets", 62);
 }
 
+/// The parts of large counts that have been counted so far are intact. Where all are there, they give
+/// the states of the results.
+#[test]
+fn parts_of_large_counts_are_those_of_the_results() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let turns = rows(&read(&root.join("results"), "growth_by_turn.csv"));
+    for board in ["5x8"] {
+        let folder = root.join("tests/parts").join(board);
+        let paths: Vec<String> = files(&folder)
+            .into_iter()
+            .map(|name| folder.join(name).display().to_string())
+            .collect();
+        let merged = run(&format!("merge {} --format csv --quiet", paths.join(" ")));
+        if merged.code == 2 {
+            let missing = "parts of 'states' of 5x8 standard, these are missing: ";
+            assert!(merged.err.contains(missing), "{}", merged.err);
+            continue;
+        }
+        assert_eq!(merged.code, 0, "{}", merged.err);
+        let found = rows(&merged.out);
+        let of_board =
+            turns.iter().filter(|row| format!("{}x{}", row["rows"], row["cols"]) == board);
+        let kept: Vec<_> = of_board.collect();
+        assert_eq!(found.len(), kept.len());
+        for (found, kept) in found.iter().zip(kept) {
+            for name in ["turn", "states", "passes", "terminals"] {
+                assert_eq!(found[name], kept[name], "{board}, {name}");
+            }
+        }
+    }
+}
+
 /// Until a player has passed, states are pairs of sets of cells, which another method counts. Their
 /// numbers are a check of the boards on which no other one is feasible.
 #[test]
