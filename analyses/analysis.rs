@@ -195,9 +195,7 @@ impl Request<'_> {
     /// If the number is too large for the type.
     pub fn integer<T: std::str::FromStr>(&self, name: &str) -> Result<T, AnalysisError> {
         let value = self.value(name).unwrap_or_default();
-        value
-            .parse()
-            .map_err(|_| AnalysisError::option(name, format!("'{value}' is not such an integer")))
+        value.parse().map_err(|_| AnalysisError::option(name, format!("'{value}' is too large")))
     }
 
     /// The rules with the given options.
@@ -287,7 +285,7 @@ impl Job {
         Job { estimate: Box::new(estimate), ..self }
     }
 
-    /// About how long the job takes on one thread of a common machine, within a factor of some units;
+    /// About how long the job takes on one thread of a common machine, within a factor of a few;
     /// `None` if that is not known.
     pub fn estimate(&self) -> Option<Duration> {
         (self.estimate)()

@@ -1,6 +1,6 @@
 //! Errors of analyses.
 
-use crate::options::{METHOD, Method};
+use crate::options::{METHOD, Method, TABLEBASE};
 use bsq_engine::error::{Error, HasKind, Kind};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
@@ -122,6 +122,8 @@ impl AnalysisError {
             AnalysisError::Option { name, why } => Error::invalid(name, why),
             AnalysisError::Unknown { option, .. } => Error::invalid(option, &self),
             AnalysisError::Method { .. } => Error::invalid(METHOD, &self),
+            AnalysisError::ByMethod { option, .. } => Error::invalid(option, &self),
+            AnalysisError::NoTablebase => Error::invalid(TABLEBASE.name, &self),
             _ => self.into(),
         }
     }

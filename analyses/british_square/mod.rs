@@ -24,7 +24,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
 use bsq_engine::record::Recorded as _;
 use bsq_engine::strong::{self, Solved};
-use bsq_engine::text::thousands;
+use bsq_engine::text::time_span;
 use bsq_games::british_square::count::sets::Part;
 use bsq_games::british_square::count::state_bounds::states_at_most;
 use bsq_games::british_square::count::{
@@ -35,6 +35,7 @@ use bsq_games::british_square::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The methods of visiting every decision with the values of its moves.
 const DECISIONS: RuleOption = method(&[Method::Retrograde.name(), Method::DepthFirst.name()]);
@@ -133,14 +134,11 @@ pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
     if rules.board.cells() <= FEW_CELLS || cfg!(target_family = "wasm") {
         return;
     }
-    let seconds = sets::estimate(rules, part).as_secs();
-    let time = match seconds {
-        0..10 => return,
-        10..120 => format!("{seconds} seconds"),
-        120..7200 => format!("{} minutes", seconds / 60),
-        7200..172_800 => format!("{} hours", seconds / 3600),
-        _ => format!("{} days", thousands(seconds / 86400)),
-    };
+    let estimate = sets::estimate(rules, part);
+    if estimate < Duration::from_secs(10) {
+        return;
+    }
+    let time = time_span(estimate);
     let count = if part == Part::ALL { "the count".to_string() } else { format!("part {part}") };
     let threads = match rayon::current_num_threads() {
         1 => "1 thread".to_string(),

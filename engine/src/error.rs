@@ -12,13 +12,16 @@ pub enum Kind {
     Usage,
     /// What was asked is valid, but takes more than the resources allowed.
     Refused,
-    /// The caller stopped the job, or its time was over.
+    /// The caller stopped the job, or its time was up.
     Stopped,
-    /// The job failed: a file is damaged or cannot be read, or a resource was not there.
+    /// The job failed: a file is damaged or cannot be read, or a resource was unavailable.
     Failed,
 }
 
-/// An error with a kind.
+/// An error with a kind. [`Error`] has one as well, but not this trait, from which it is made.
+///
+/// The command looks for the kind of an error among its causes: a type that reaches it without
+/// being converted to [`Error`] must be listed in `kind` of `src/errors.rs`.
 pub trait HasKind: std::error::Error {
     /// The kind.
     fn kind(&self) -> Kind;
@@ -62,8 +65,8 @@ pub struct Error {
     /// What kind of error it is.
     #[serde(rename = "code")]
     pub kind: Kind,
-    /// The part of the question that was wrong: the name of an option, `position`, `moves`, `record`
-    /// or `tablebase`. Null if no part was.
+    /// The part of the question that was wrong: the name of an option or parameter, or `position`,
+    /// `moves`, `record`, `tablebase` or the like. Null if no part was.
     pub location: Option<String>,
     /// What was wrong, and what would be valid.
     pub message: String,

@@ -1,6 +1,7 @@
 //! Text in messages.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 /// An integer with separators of thousands.
 ///
@@ -35,6 +36,26 @@ pub fn is_invisible(c: char) -> bool {
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A span of time in words, rounded down to a whole number of seconds, minutes, hours or days.
+///
+/// ```
+/// use bsq_engine::text::time_span;
+/// use std::time::Duration;
+///
+/// assert_eq!(time_span(Duration::from_secs(65)), "65 seconds");
+/// assert_eq!(time_span(Duration::from_secs(7100)), "118 minutes");
+/// assert_eq!(time_span(Duration::from_secs(4_000_000_000)), "46,296 days");
+/// ```
+pub fn time_span(span: Duration) -> String {
+    let seconds = span.as_secs();
+    match seconds {
+        0..120 => format!("{seconds} seconds"),
+        120..7200 => format!("{} minutes", seconds / 60),
+        7200..172_800 => format!("{} hours", seconds / 3600),
+        _ => format!("{} days", thousands(seconds / 86400)),
+    }
 }
 
 #[cfg(test)]

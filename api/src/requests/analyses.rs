@@ -5,6 +5,7 @@ use crate::tables::json;
 use crate::{
     Analysis, AnalysisError, Error, Game, Kind, Monitor, OptionAnswer, OptionKind, command,
 };
+use bsq_engine::text::time_span;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -62,7 +63,7 @@ pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
     game.analyses().iter().filter(move |analysis| !needs_tablebase(analysis))
 }
 
-/// The options that are parameters: memory is limited by the server.
+/// The options that are parameters: all but the memory, which the server limits.
 pub fn options(analysis: &Analysis) -> Vec<OptionAnswer> {
     let options = analysis.options().iter();
     let options = options.filter(|option| option.kind != OptionKind::Size);
@@ -117,7 +118,7 @@ impl AnalysisRequest {
         let job = self.analysis.prepare(&given, Some(memory)).map_err(AnalysisError::located)?;
         let takes = match job.estimate() {
             Some(estimate) if estimate <= LONGEST_JOB => None,
-            Some(estimate) => Some(format!("about {:.0} s", estimate.as_secs_f64())),
+            Some(estimate) => Some(format!("about {}", time_span(estimate))),
             None => Some("more than a second, perhaps hours".to_string()),
         };
         if let Some(takes) = takes {

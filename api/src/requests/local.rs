@@ -80,7 +80,7 @@ impl Local {
             None => Parameters::parse(query, names, Some(game)),
             Some(_) => Parameters::parse(query, &[], None),
         };
-        if let Some(analysis) = kind.strip_prefix("analyses/") {
+        if let (Some(analysis), None) = (kind.strip_prefix("analyses/"), body) {
             let request = AnalysisRequest::parse(game, analysis, query)?;
             return json(&request.answer(engines.memory / SHARE, monitor)?);
         }

@@ -13,11 +13,13 @@ use anyhow::Result;
 use bsq_analyses::options::{MEMORY, METHOD};
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
-use bsq_api::{Game, RuleOption, command};
+use bsq_api::{Error, Game, HasKind, RuleOption, command};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
+use bsq_engine::text::time_span;
 use bsq_games::british_square::count::sets::Part;
 use std::io::Write as _;
+use std::time::Duration;
 
 /// Runs analyses of a game, or lists them.
 pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
@@ -48,18 +50,15 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     Ok(())
 }
 
-/// The list says how long an analysis takes if that is more than so many seconds.
-const LONG: f64 = 10.0;
+/// The list says how long an analysis takes if that is more.
+const LONG: Duration = Duration::from_secs(10);
 
 /// Prints the analyses of a game, a line each.
 fn list(game: &dyn Game) -> Result<()> {
     output::print_list(game.analyses().iter().map(|one| {
         let job = one.prepare(&[], None).ok().filter(|_| !one.is_only_by_name());
-        let seconds = job.and_then(|job| job.estimate()).map(|estimate| estimate.as_secs_f64());
-        let long = seconds.filter(|seconds| *seconds > LONG).map(|seconds| match seconds {
-            ..100.0 => format!("about {seconds:.0} s"),
-            _ => format!("about {:.0} min", seconds / 60.0),
-        });
+        let estimate = job.and_then(|job| job.estimate()).filter(|estimate| *estimate > LONG);
+        let long = estimate.map(|estimate| format!("about {}", time_span(estimate)));
         let by_name = one.is_only_by_name().then(|| "only by name".to_string());
         let marks: Vec<String> = long.into_iter().chain(by_name).collect();
         let marks =
@@ -81,7 +80,7 @@ fn refuse_several_tables(asked: usize, output: &OutputArgs) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if flags that are for one analysis are given for all.
+/// Returns an error if 'all' is given with a flag that is for one analysis.
 fn refuse_flags_of_one(args: &Analyze) -> Result<()> {
     let has_method = args.given.iter().any(|(name, _)| *name == METHOD);
     let flag = match (has_method, args.part) {
@@ -202,15 +201,15 @@ fn flag(name: &str) -> String {
 
 /// The error of an analysis with the flags that it is about.
 fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
-    let name = game.info().name;
-    usage(match error {
+    let (name, kind) = (game.info().name, error.kind());
+    let message = match error {
         AnalysisError::Option { name, why } => format!("{}: {why}", flag(&name)),
         AnalysisError::NoTablebase => format!(
             "the tablebase is missing; give it by --tablebase PATH, and 'bsq {name} tablebase build PATH' builds one"
         ),
         AnalysisError::Tablebase(error) => {
             let again = format!("'bsq {name} tablebase build PATH' builds one");
-            return anyhow::Error::msg(format!("{error}; {again}"));
+            format!("{error}; {again}")
         }
         AnalysisError::Method { analysis, method, methods } => {
             let (last, others) = methods.split_last().unwrap_or((&"", &[]));
@@ -246,13 +245,12 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
         }
         AnalysisError::Solve(error @ SolveError::TooMuch { .. }) => {
             let sets = Method::Sets.name();
-            return anyhow::Error::msg(format!(
-                "{error}; --method {sets} takes little memory, but longer"
-            ));
+            format!("{error}; --method {sets} takes little memory but more time")
         }
         error @ AnalysisError::Explore(ExploreError::OverLimit { .. }) => {
-            return anyhow::Error::msg(format!("{error}; raise {}", flag(MEMORY.name)));
+            format!("{error}; raise {}", flag(MEMORY.name))
         }
-        error => return error.into(),
-    })
+        error => error.to_string(),
+    };
+    Error::of(kind, message).into()
 }
