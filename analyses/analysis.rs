@@ -3,7 +3,7 @@
 use crate::Table;
 use crate::chart::Chart;
 use crate::error::AnalysisError;
-use crate::options::{METHOD, Method};
+use crate::options::{MEMORY, METHOD, Method};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption, parse_size};
 use bsq_engine::record::{Recorded, set_options};
@@ -131,6 +131,15 @@ impl Analysis {
         given: &[(&str, &str)],
         memory: Option<u64>,
     ) -> Result<Job, AnalysisError> {
+        (self.prepare)(&self.request(given, memory)?)
+    }
+
+    /// The request, if the analysis has its options and the values suit their kinds.
+    pub(crate) fn request<'a>(
+        &'a self,
+        given: &'a [(&'a str, &'a str)],
+        memory: Option<u64>,
+    ) -> Result<Request<'a>, AnalysisError> {
         for &(name, value) in given {
             let Some(option) = self.option(name) else { return Err(self.unknown(name)) };
             match option.kind {
@@ -141,15 +150,7 @@ impl Analysis {
                 _ => option.check(value).map_err(|why| AnalysisError::option(name, why))?,
             }
         }
-        (self.prepare)(&self.request(given, memory))
-    }
-
-    pub(crate) fn request<'a>(
-        &'a self,
-        given: &'a [(&'a str, &'a str)],
-        memory: Option<u64>,
-    ) -> Request<'a> {
-        Request { options: &self.options, given, memory }
+        Ok(Request { options: &self.options, given, memory })
     }
 
     fn unknown(&self, name: &str) -> AnalysisError {
@@ -218,8 +219,8 @@ impl Request<'_> {
     ///
     /// If the size is invalid.
     pub fn memory(&self) -> Result<Option<u64>, AnalysisError> {
-        let size = self.given(crate::options::MEMORY.name).map(parse_size).transpose();
-        let size = size.map_err(|why| AnalysisError::option(crate::options::MEMORY.name, why))?;
+        let size = self.given(MEMORY.name).map(parse_size).transpose();
+        let size = size.map_err(|why| AnalysisError::option(MEMORY.name, why))?;
         Ok(size.or(self.memory))
     }
 }

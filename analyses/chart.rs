@@ -139,6 +139,11 @@ impl<'a> Chart<'a> {
         }
     }
 
+    /// Whether the chart can be drawn from these columns.
+    pub fn suits<'b>(&self, columns: impl Iterator<Item = &'b str> + Clone) -> bool {
+        self.columns().all(|name| columns.clone().any(|column| column == name))
+    }
+
     /// The columns that the chart needs.
     pub fn columns(&self) -> impl Iterator<Item = &'a str> {
         let single = [Some(self.x), self.by, self.name].into_iter().flatten();

@@ -89,10 +89,9 @@ pub fn chart_of<'a>(
     table: &str,
     columns: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<&'static Chart<'static>> {
-    let has = |name: &str| columns.clone().any(|column| column == name);
     let mut fitting: Vec<&Chart> = Vec::new();
     for chart in analyses.into_iter().flat_map(Analysis::charts) {
-        if chart.columns().all(has) && !fitting.contains(chart) {
+        if chart.suits(columns.clone()) && !fitting.contains(chart) {
             fitting.push(chart);
         }
     }

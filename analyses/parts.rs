@@ -73,8 +73,8 @@ impl PartJob {
         if !names().any(|known| known == name) {
             return Err(AnalysisError::NoParts { analysis: name, divided: names().collect() });
         }
-        analysis.prepare(given, None)?;
-        let asked = Asked::of(&analysis.request(given, None))?;
+        let asked = Asked::of(&analysis.request(given, None)?)?;
+        asked.check_counts()?;
         match asked.method {
             Some(Method::Sets) => Ok(PartJob { analysis: name, rules: asked.rules, part }),
             _ => Err(AnalysisError::PartMethod),

@@ -177,7 +177,7 @@ impl Asked {
     }
 
     /// Returns an error if the method of counting states does not support the rules.
-    fn check_counts(&self) -> Result<(), AnalysisError> {
+    pub(crate) fn check_counts(&self) -> Result<(), AnalysisError> {
         match self.count_method() {
             method @ Method::TransferMatrix if self.rules.pieces.is_some() => {
                 Err(AnalysisError::ByMethod { method, option: "pieces" })

@@ -5,19 +5,13 @@ pub mod positions;
 pub mod rules;
 
 use crate::{Analysis, AnalysisError, Described, Job, Table};
+use bsq_engine::definition::Definition as _;
 use bsq_engine::monitor::Monitor;
-use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::options::OptionKind;
+use bsq_engine::record::Recorded as _;
 use bsq_games::dots::search::EveryError;
-use bsq_games::dots::{Board, NAME};
+use bsq_games::dots::{Board, Definition, NAME, Rules};
 use serde_json::json;
-
-/// The option of analyses of one board.
-const BOARD: RuleOption = RuleOption {
-    name: "board",
-    kind: OptionKind::Board,
-    default: Some("3x3"),
-    help: "Rows x columns of boxes",
-};
 
 /// An analysis of a board of up to a number of lines, with an estimate of its seconds on one
 /// thread.
@@ -28,9 +22,11 @@ fn about_board(
     estimate: fn(&Board) -> f64,
     compute: fn(Board, &Monitor) -> Result<Vec<Table>, AnalysisError>,
 ) -> Analysis {
-    Analysis::new(name, summary, [BOARD], move |request| {
-        let board = Board::parse(request.value(BOARD.name).unwrap_or_default());
-        let board = board.map_err(|error| AnalysisError::option(BOARD.name, error.to_string()))?;
+    // The other rules are the standard ones.
+    let options = Rules::FORMAT.options.iter().copied();
+    let options = options.filter(|option| option.kind == OptionKind::Board);
+    Analysis::new(name, summary, options, move |request| {
+        let board = request.rules(Definition::rules())?.board;
         if board.lines() > most_lines {
             return Err(EveryError::TooLarge(board).into());
         }

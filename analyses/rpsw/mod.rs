@@ -11,7 +11,7 @@ pub mod draws;
 use crate::options::TABLEBASE;
 use crate::{Analysis, AnalysisError, Described, Job, Table};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::record::Recorded as _;
+use bsq_engine::record::{Recorded as _, values_of};
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{NAME, Rules};
 use serde_json::json;
@@ -41,21 +41,14 @@ fn of_tablebase(
 /// The rules as they are presented with results. The label consists of the board and of the options
 /// that do not have their defaults.
 fn described(rules: &Rules) -> Described {
-    let entries = rules.entries();
-    let mut words = entries.iter().filter(|(name, value)| {
-        let option = Rules::FORMAT.options.iter().find(|option| option.name == *name);
-        *name == "board" || option.is_some_and(|option| option.default != Some(value.as_str()))
-    });
-    let board = words.next().map(|(_, value)| value.clone()).unwrap_or_default();
-    let words: Vec<String> = words.map(|(name, value)| format!("{name} {value}")).collect();
-    let label = if words.is_empty() {
-        format!("{board} standard")
-    } else {
-        format!("{board}, {}", words.join(", "))
-    };
+    let values = values_of(rules);
+    let Described { mut label, .. } = Described::new(NAME, Rules::FORMAT.options, &values);
+    if !label.contains(", ") {
+        label += " standard";
+    }
     let fields = json!({
         "game": NAME,
-        "board": board,
+        "board": values["board"],
         "pieces": rules.pieces(),
         "total": rules.total(),
         "takes": rules.format_takes(),

@@ -75,10 +75,8 @@ impl Plotting {
         };
         let drawn: Vec<(Sheet, &Chart)> =
             self.charts.iter().filter_map(|chart| Some((sheet(chart)?, *chart))).collect();
-        let is_filled = |(sheet, chart): &&(Sheet, &Chart)| {
-            chart.columns().all(|column| sheet.filled().any(|filled| filled == column))
-        };
-        let drawn = drawn.iter().find(is_filled).or(drawn.first());
+        let suiting = drawn.iter().find(|(sheet, chart)| chart.suits(sheet.filled()));
+        let drawn = suiting.or(drawn.first());
         let (sheet, chart) = drawn.context("there is no table to draw")?;
         let picture = plot::draw(sheet, chart).context("the result cannot be drawn")?;
         Ok((self.file, picture))

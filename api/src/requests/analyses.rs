@@ -5,6 +5,7 @@ use crate::tables::json;
 use crate::{
     Analysis, AnalysisError, Error, Game, Kind, Monitor, OptionAnswer, OptionKind, command,
 };
+use bsq_analyses::options::TABLEBASE;
 use bsq_engine::text::time_span;
 use serde::Serialize;
 use serde_json::Value;
@@ -57,10 +58,7 @@ impl AnalysesAnswer {
 
 /// The analyses that can be asked for by a query: those of a tablebase cannot.
 pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
-    let needs_tablebase = |analysis: &Analysis| {
-        analysis.options().iter().any(|option| option.kind == OptionKind::Tablebase)
-    };
-    game.analyses().iter().filter(move |analysis| !needs_tablebase(analysis))
+    game.analyses().iter().filter(|analysis| analysis.option(TABLEBASE.name).is_none())
 }
 
 /// The options that are parameters: all but the memory, which the server limits.
