@@ -175,8 +175,8 @@ fn boards_of_up_to_32_cells_have_as_many_states_by_sets() {
     assert_states_are_those_of_the_results("--board 4x8 --method sets", 62);
 }
 
-/// The parts of large counts that have been counted so far are intact. Where all are there, they give
-/// the states of the results.
+/// The parts of large counts, made over several sittings, add up to the states of the results, which
+/// another method counted.
 #[test]
 fn parts_of_large_counts_are_those_of_the_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -188,11 +188,6 @@ fn parts_of_large_counts_are_those_of_the_results() {
             .map(|name| folder.join(name).display().to_string())
             .collect();
         let merged = run(&format!("merge {} --format csv --quiet", paths.join(" ")));
-        if merged.code == 2 {
-            let missing = "parts of 'states' of 5x8 standard, these are missing: ";
-            assert!(merged.err.contains(missing), "{}", merged.err);
-            continue;
-        }
         assert_eq!(merged.code, 0, "{}", merged.err);
         let found = rows(&merged.out);
         let of_board =
