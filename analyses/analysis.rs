@@ -142,10 +142,13 @@ impl Analysis {
     ) -> Result<Request<'a>, AnalysisError> {
         for &(name, value) in given {
             let Some(option) = self.option(name) else { return Err(self.unknown(name)) };
-            match option.kind {
-                OptionKind::Choice { values } if name == METHOD && !values.contains(&value) => {
+            match &option.kind {
+                OptionKind::Choice { values }
+                    if name == METHOD && !values.iter().any(|known| known == value) =>
+                {
+                    let methods = values.to_vec();
                     let (analysis, method) = (self.name.to_string(), value.to_string());
-                    return Err(AnalysisError::Method { analysis, method, methods: values });
+                    return Err(AnalysisError::Method { analysis, method, methods });
                 }
                 _ => option.check(value).map_err(|why| AnalysisError::option(name, why))?,
             }
@@ -157,7 +160,7 @@ impl Analysis {
         AnalysisError::Unknown {
             analysis: self.name.to_string(),
             option: name.to_string(),
-            options: self.options.iter().map(|option| option.name).collect(),
+            options: self.options.iter().map(|option| option.name.clone()).collect(),
         }
     }
 }
@@ -185,7 +188,7 @@ impl Request<'_> {
 
     /// The value of an option, or its default.
     pub fn value(&self, name: &str) -> Option<&str> {
-        let default = || self.options.iter().find(|option| option.name == name)?.default;
+        let default = || self.options.iter().find(|option| option.name == name)?.default.as_deref();
         self.given(name).or_else(default)
     }
 
@@ -219,8 +222,8 @@ impl Request<'_> {
     ///
     /// If the size is invalid.
     pub fn memory(&self) -> Result<Option<u64>, AnalysisError> {
-        let size = self.given(MEMORY.name).map(parse_size).transpose();
-        let size = size.map_err(|why| AnalysisError::option(MEMORY.name, why))?;
+        let size = self.given(&MEMORY.name).map(parse_size).transpose();
+        let size = size.map_err(|why| AnalysisError::option(&*MEMORY.name, why))?;
         Ok(size.or(self.memory))
     }
 }
@@ -246,7 +249,7 @@ impl Described {
             let value = values.get(&option.parameter())?.as_deref()?;
             match option.kind {
                 OptionKind::Board => Some(value.to_string()),
-                _ if option.default == Some(value) => None,
+                _ if option.default.as_deref() == Some(value) => None,
                 OptionKind::Truth => Some(option.name.to_string()),
                 _ => Some(format!("{} {value}", option.name)),
             }

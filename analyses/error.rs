@@ -8,6 +8,7 @@ use bsq_games::british_square::{EvaluatorError, TooLarge};
 use bsq_games::dots::search::EveryError;
 use bsq_games::rpsw;
 use bsq_games::rpsw::tablebase::TablebaseError;
+use std::borrow::Cow;
 
 /// An error of an analysis: an invalid request, or a job that failed or was stopped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +38,7 @@ pub enum AnalysisError {
         /// The option.
         option: String,
         /// The names of the options that it has.
-        options: Vec<&'static str>,
+        options: Vec<Cow<'static, str>>,
     },
     /// The analysis does not have the method.
     #[error("the method '{method}' is not for '{analysis}', which has {}", methods.join(", "))]
@@ -47,7 +48,7 @@ pub enum AnalysisError {
         /// The method.
         method: String,
         /// The methods that it has.
-        methods: &'static [&'static str],
+        methods: Vec<Cow<'static, str>>,
     },
     /// The method does not support an option that the request has.
     #[error("the method '{}' does not support the option '{option}'", method.name())]
@@ -123,7 +124,7 @@ impl AnalysisError {
             AnalysisError::Unknown { option, .. } => Error::invalid(option, &self),
             AnalysisError::Method { .. } => Error::invalid(METHOD, &self),
             AnalysisError::ByMethod { option, .. } => Error::invalid(option, &self),
-            AnalysisError::NoTablebase => Error::invalid(TABLEBASE.name, &self),
+            AnalysisError::NoTablebase => Error::invalid(&TABLEBASE.name, &self),
             _ => self.into(),
         }
     }

@@ -74,6 +74,11 @@ pub fn of_game(game: &str) -> Vec<Analysis> {
     }
 }
 
+/// The special analysis of a heuristic of a game, if the game has one.
+pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
+    (game == bsq_games::british_square::NAME).then(bs::heuristics::test_analysis)
+}
+
 /// Returns the special analysis of a game that has that name.
 pub fn by_name(game: &str, name: &str) -> Option<Analysis> {
     of_game(game).into_iter().find(|analysis| analysis.name() == name)

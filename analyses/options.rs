@@ -1,36 +1,37 @@
 //! Options that several analyses have, besides those of the rules.
 
 use bsq_engine::options::{OptionKind, RuleOption};
+use std::borrow::Cow;
 
 /// The name of the option that selects the method. All methods of an analysis give the same
 /// numbers.
 pub const METHOD: &str = "method";
 
 /// The option of analyses that keep to a limit of memory.
-pub const MEMORY: RuleOption = RuleOption {
-    name: "memory",
-    kind: OptionKind::Size,
-    default: None,
-    help: "Memory for tables, such as 500MB or 8GiB",
-};
+pub const MEMORY: RuleOption =
+    RuleOption::new("memory", OptionKind::Size, None, "Memory for tables, such as 500MB or 8GiB");
 
 /// The option of analyses of a tablebase.
-pub const TABLEBASE: RuleOption = RuleOption {
-    name: "tablebase",
-    kind: OptionKind::Tablebase,
-    default: None,
-    help: "A tablebase, which also determines the rules",
-};
+pub const TABLEBASE: RuleOption = RuleOption::new(
+    "tablebase",
+    OptionKind::Tablebase,
+    None,
+    "A tablebase, which also determines the rules",
+);
 
-/// The option of analyses with several methods, given by their names. The first is the default under
-/// rules that it supports.
-pub const fn method(names: &'static [&'static str]) -> RuleOption {
-    RuleOption {
-        name: METHOD,
-        kind: OptionKind::Choice { values: names },
-        default: None,
-        help: "The method; all give the same numbers",
-    }
+/// The option of analyses of a heuristic.
+pub const HEURISTIC: RuleOption = RuleOption::new(
+    "heuristic",
+    OptionKind::Text { form: Cow::Borrowed("NAME") },
+    None,
+    "The heuristic: a name, or rules in the language of the game",
+);
+
+/// The option of analyses with several methods. The first is the default under rules that it
+/// supports.
+pub fn method(methods: impl IntoIterator<Item = Method>) -> RuleOption {
+    let names = OptionKind::choice(methods.into_iter().map(Method::name));
+    RuleOption::new(METHOD, names, None, "The method; all give the same numbers")
 }
 
 /// A method of counting playouts or states of British Square, or of visiting its decisions. All

@@ -213,7 +213,7 @@ impl CountedPart {
 
     fn rules(&self) -> Result<Rules, String> {
         let given = self.rules.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let rules = set_options(Definition::rules(), &given.collect::<Vec<_>>());
+        let rules = set_options(Definition.rules(), &given.collect::<Vec<_>>());
         let rules = rules.map_err(|(_, why)| why)?;
         rules.check().map_err(|error| error.to_string())?;
         Ok(rules)
@@ -303,8 +303,9 @@ impl Merged {
     }
 
     /// The rules that were given, by the names of their options.
-    pub fn given(&self) -> Vec<(&'static str, String)> {
-        self.rules.entries()
+    pub fn given(&self) -> Vec<(String, String)> {
+        let entries = self.rules.entries().into_iter();
+        entries.map(|(name, value)| (name.to_string(), value)).collect()
     }
 
     /// The rules as they are presented with results.

@@ -76,23 +76,26 @@ impl Notation for Hexapawn {
         board.ok_or_else(|| Invalid(text.into(), "is not a position such as 'OOO/.../XXX X'"))
     }
 
-    fn format_move(&self, (from, to): (usize, usize)) -> String {
+    fn format_move(&self, _: &Board, (from, to): (usize, usize)) -> String {
         coordinate(from / 3, from % 3) + &coordinate(to / 3, to % 3)
     }
 
-    fn parse_move(&self, text: &str) -> Result<(usize, usize), Invalid> {
-        let mv = (0..81).map(|it| (it / 9, it % 9)).find(|&mv| self.format_move(mv) == text);
+    fn parse_move(&self, board: &Board, text: &str) -> Result<(usize, usize), Invalid> {
+        let mv = (0..81).map(|it| (it / 9, it % 9)).find(|&mv| self.format_move(board, mv) == text);
         mv.ok_or_else(|| Invalid(text.into(), "is not a move such as a3a2"))
     }
 }
 
 impl Recorded for Hexapawn {
     type MoveError = Invalid;
-    const FORMAT: RecordFormat =
-        RecordFormat { game: "Hexapawn", options: &[], example: "moves: a3a2", moves_per_line: 20 };
 
-    fn illegal_move(&self, _: &Board, mv: (usize, usize)) -> Invalid {
-        Invalid(self.format_move(mv), "is not legal here")
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: RecordFormat = RecordFormat::without_options("Hexapawn", "moves: a3a2");
+        &FORMAT
+    }
+
+    fn illegal_move(&self, board: &Board, mv: (usize, usize)) -> Invalid {
+        Invalid(self.format_move(board, mv), "is not legal here")
     }
 }
 
@@ -101,20 +104,23 @@ impl View for Hexapawn {
         Scene::of_pieces(3, 3, LETTERS, |cell| cells[cell])
     }
 
-    fn places(&self, (from, to): (usize, usize)) -> Vec<String> {
+    fn places(&self, _: &Board, (from, to): (usize, usize)) -> Vec<String> {
         [from, to].map(|cell| coordinate(cell / 3, cell % 3)).into()
     }
 }
 
 impl Explorable for Hexapawn {
-    const INFO: Info = Info {
-        name: "hexapawn",
-        title: "Hexapawn",
-        summary: "Three pawns each on a 3x3 board",
-        rules: "Pawns move as in chess. Reach the far row or leave no move to win.",
-    };
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new(
+            "hexapawn",
+            "Hexapawn",
+            "Three pawns each on a 3x3 board",
+            "Pawns move as in chess. Reach the far row or leave no move to win.",
+        );
+        &INFO
+    }
 }
 
 fn main() -> std::process::ExitCode {
-    bsq::run(&bsq::Registry::standard().with::<Hexapawn>(), std::env::args_os())
+    bsq::run(&bsq::Registry::standard().with(Hexapawn), std::env::args_os())
 }

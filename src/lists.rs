@@ -9,17 +9,17 @@ use std::path::Path;
 /// The maximum length of a file of lists, in bytes.
 const LONGEST: u64 = 1 << 20;
 
+/// Where names and features are listed.
+pub const HINT: &str =
+    "'bsq test-heuristic list' shows all names, 'bsq test-heuristic features' all features";
+
 /// Returns the heuristic of a name, or parses a decision list.
 pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
     let named = lists.iter().find(|list| list.name.as_deref() == Some(text));
     if let Some(heuristic) = named.or_else(|| by_name(text)) {
         return Ok(heuristic.clone());
     }
-    let list = language::parse(text, lists).map_err(|error| {
-        let hint =
-            "'bsq test-heuristic list' shows all names, 'bsq test-heuristic features' all features";
-        usage(format!("{error}\n{hint}"))
-    })?;
+    let list = language::parse(text, lists).map_err(|error| usage(format!("{error}\n{HINT}")))?;
     Ok(Heuristic { name: None, summary: String::new(), list })
 }
 

@@ -13,6 +13,7 @@ use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
 use bsq_engine::view::{Scene, View};
 use hexapawn::Hexapawn;
+use std::sync::LazyLock;
 
 /// The blocks of Rust of the chapter, one after the other, are the example.
 #[test]
@@ -32,7 +33,7 @@ fn the_traits_of_hexapawn_are_implemented_correctly() {
 /// The second player can always win (Gardner 1962).
 #[test]
 fn hexapawn_is_won_by_the_second_player() {
-    let registry = Registry::standard().with::<Hexapawn>();
+    let registry = Registry::standard().with(Hexapawn);
     let resources = Resources::new(1 << 20);
     let session = registry.get("hexapawn").unwrap().open(&[], None, &resources).unwrap();
     let request = Request { detail: Some(Detail::Moves), line: 100 };
@@ -47,7 +48,7 @@ fn hexapawn_is_won_by_the_second_player() {
 #[test]
 fn the_command_has_the_game() {
     let line = ["bsq", "hexapawn", "analyze", "list"];
-    let with = Registry::standard().with::<Hexapawn>();
+    let with = Registry::standard().with(Hexapawn);
     assert_eq!(bsq::run(&with, line), std::process::ExitCode::SUCCESS);
     assert_eq!(bsq::run(&Registry::standard(), line), std::process::ExitCode::from(2));
 }
@@ -62,7 +63,7 @@ fn the_far_row_wins() {
         assert_eq!(result(&format!(".../X.X/O.O {mover}")), Some(Player::Second));
     }
     assert_eq!(result("O../X../... X"), Some(Player::Second));
-    let error = Hexapawn.parse_move("z9").unwrap_err().to_string();
+    let error = Hexapawn.parse_move(&Hexapawn.start(), "z9").unwrap_err().to_string();
     assert_eq!(error, "'z9' is not a move such as a3a2");
     let error = Hexapawn.parse_position("a3a2").unwrap_err().to_string();
     assert_eq!(error, "'a3a2' is not a position such as 'OOO/.../XXX X'");
@@ -113,34 +114,36 @@ impl Notation for Ring {
         Ok((number / 2 % 3, Player::BOTH[usize::from(number % 2)]))
     }
 
-    fn format_move(&self, steps: u8) -> String {
+    fn format_move(&self, _: &(u8, Player), steps: u8) -> String {
         steps.to_string()
     }
 
-    fn parse_move(&self, text: &str) -> Result<u8, Self::Error> {
+    fn parse_move(&self, _: &(u8, Player), text: &str) -> Result<u8, Self::Error> {
         text.parse()
     }
 }
 
 impl Recorded for Ring {
     type MoveError = std::num::ParseIntError;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "Ring",
-        options: &[RuleOption {
-            name: "both",
-            kind: OptionKind::Truth,
-            default: Some("no"),
-            help: "Whether the piece moves in both directions",
-        }],
-        example: "moves: 1",
-        moves_per_line: 20,
-    };
+
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: LazyLock<RecordFormat> = LazyLock::new(|| {
+            let options = [RuleOption::new(
+                "both",
+                OptionKind::Truth,
+                Some("no"),
+                "Whether the piece moves in both directions",
+            )];
+            RecordFormat::new("Ring", options, "moves: 1", 20)
+        });
+        &FORMAT
+    }
 
     fn illegal_move(&self, _: &(u8, Player), _: u8) -> Self::MoveError {
         "".parse::<u8>().unwrap_err()
     }
 
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn entries(&self) -> Vec<(&str, String)> {
         self.both.then(|| ("both", "yes".to_string())).into_iter().collect()
     }
 
@@ -155,13 +158,16 @@ impl View for Ring {
         Scene::of_pieces(1, 3, ["X", "O"], |at| (at == usize::from(cell)).then_some(Player::First))
     }
 
-    fn places(&self, _: u8) -> Vec<String> {
+    fn places(&self, _: &(u8, Player), _: u8) -> Vec<String> {
         vec![]
     }
 }
 
 impl Explorable for Ring {
-    const INFO: Info = Info { name: "ring", title: "Ring", summary: "A ring", rules: "" };
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new("ring", "Ring", "A ring", "");
+        &INFO
+    }
 }
 
 /// The variable with the arguments of [`runs_the_command`].
@@ -179,7 +185,7 @@ fn ran(line: &str) -> (bool, String) {
 #[test]
 fn runs_the_command() {
     let Ok(line) = std::env::var(LINE) else { return };
-    let registry = Registry::empty().with::<Ring>().with::<Hexapawn>();
+    let registry = Registry::empty().with(Ring::default()).with(Hexapawn);
     let ended = bsq::run(&registry, ["bsq"].into_iter().chain(line.split(' ')));
     std::process::exit(i32::from(ended != std::process::ExitCode::SUCCESS));
 }
@@ -213,7 +219,7 @@ fn a_question_without_options_refuses_others() {
 /// A draw without an end is shown up to the first repeated position, whatever the limit is.
 #[test]
 fn the_principal_variation_ends_with_a_repeated_position() {
-    let game = Registry::empty().with::<Ring>();
+    let game = Registry::empty().with(Ring::default());
     let session = game.get("ring").unwrap().open(&[], None, &Resources::new(1 << 20)).unwrap();
     for (line, moves) in [(1000, 6), (6, 6), (4, 4)] {
         let request = Request { detail: Some(Detail::Moves), line };
@@ -225,7 +231,7 @@ fn the_principal_variation_ends_with_a_repeated_position() {
 /// Only yes and no are values, so that what is not yes does not mean no.
 #[test]
 fn truth_values_are_compared_with_their_kind() {
-    let registry = Registry::empty().with::<Ring>();
+    let registry = Registry::empty().with(Ring::default());
     let ring = registry.get("ring").unwrap();
     assert_eq!(ring.rules(&[("both", "yes")]).unwrap()["both"].as_deref(), Some("yes"));
     let error = ring.rules(&[("both", "true")]).unwrap_err();

@@ -19,6 +19,7 @@
 //! ```
 
 pub mod depths;
+pub mod heuristic;
 pub mod only_moves;
 pub mod openings;
 pub mod perft;
@@ -35,26 +36,29 @@ use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{Recorded, values_of};
 use num_bigint::BigInt;
 
-/// The analyses of a game from its rules alone. Rules that are not given have their defaults.
+/// The analyses of a game by its name, from its rules alone. Rules that a request does not give are
+/// those of `default`.
 ///
 /// ```
 /// use bsq_games::mnk;
 ///
-/// let analyses = bsq_analyses::any::analyses("mnk", mnk::Rules::tic_tac_toe);
+/// let analyses = bsq_analyses::any::analyses("mnk", &mnk::Rules::tic_tac_toe());
 /// let playouts = analyses.iter().find(|analysis| analysis.name() == "playouts").unwrap();
 /// let job = playouts.prepare(&[("board", "3x3"), ("k", "3")], None).unwrap();
 /// assert_eq!(job.run(&Default::default()).unwrap()[0].rows.len(), 3);
 /// ```
-pub fn analyses<G>(game: &'static str, rules: fn() -> G) -> Vec<Analysis>
+pub fn analyses<G>(game: &str, default: &G) -> Vec<Analysis>
 where
     G: Recorded + Send + Sync + 'static,
 {
     let explored = |name, summary, charts, table: Compute<G>| {
-        let options = G::FORMAT.options.iter().copied().chain([MEMORY]);
+        let (game, default) = (game.to_string(), default.clone());
+        let options = default.format().options.iter().cloned().chain([MEMORY]);
+        let options: Vec<RuleOption> = options.collect();
         let analysis = Analysis::new(name, summary, options, move |request| {
-            let (rules, limits) = (request.rules(rules())?, limits(request)?);
+            let (rules, limits) = (request.rules(default.clone())?, limits(request)?);
             let probed = rules.clone();
-            let job = Job::new(described(game, &rules), move |monitor| {
+            let job = Job::new(described(&game, &rules), move |monitor| {
                 let explored = explore(rules.clone(), limits, monitor)?;
                 Ok(vec![table(explored, monitor)?])
             });
@@ -78,7 +82,7 @@ where
             &[&openings::CHART],
             |explored, monitor| Ok(openings::table(&explored.solve(monitor)?)),
         ),
-        perft_of(game, rules),
+        perft_of(game, default.clone()),
         explored(
             "depths",
             "positions by value and by plies until the win",
@@ -98,7 +102,7 @@ where
 type Compute<G> = fn(Exploration<G>, &Monitor) -> Result<Table, AnalysisError>;
 
 fn described<G: Recorded>(game: &str, rules: &G) -> Described {
-    Described::new(game, G::FORMAT.options, &values_of(rules))
+    Described::new(game, &rules.format().options, &values_of(rules))
 }
 
 /// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is
@@ -115,24 +119,26 @@ fn limits(request: &Request) -> Result<Limits, AnalysisError> {
 }
 
 /// The option of [`perft`].
-const DEPTH: RuleOption = RuleOption {
-    name: "depth",
-    kind: OptionKind::Integer { least: 0, most: 1000 },
-    default: Some("6"),
-    help: "The length of the longest sequences",
-};
+const DEPTH: RuleOption = RuleOption::new(
+    "depth",
+    OptionKind::Integer { least: 0, most: 1000 },
+    Some("6"),
+    "The length of the longest sequences",
+);
 
-fn perft_of<G>(game: &'static str, rules: fn() -> G) -> Analysis
+fn perft_of<G>(game: &str, default: G) -> Analysis
 where
     G: Recorded + Send + Sync + 'static,
 {
-    let options = G::FORMAT.options.iter().copied().chain([DEPTH, MEMORY]);
+    let game = game.to_string();
+    let options = default.format().options.iter().cloned().chain([DEPTH, MEMORY]);
+    let options: Vec<RuleOption> = options.collect();
     let analysis =
         Analysis::new("perft", "sequences of moves by length", options, move |request| {
-            let (rules, limits) = (request.rules(rules())?, limits(request)?);
-            let depth = request.integer(DEPTH.name)?;
+            let (rules, limits) = (request.rules(default.clone())?, limits(request)?);
+            let depth = request.integer(&DEPTH.name)?;
             let probed = rules.clone();
-            let job = Job::new(described(game, &rules), move |monitor| {
+            let job = Job::new(described(&game, &rules), move |monitor| {
                 Ok(vec![perft::table(&rules, depth, limits, monitor)?])
             });
             // Each length visits all positions: 20 of them take about as long as the exploration.

@@ -20,9 +20,10 @@ pub const CHART: Chart = Chart {
 pub fn table<G: Game + Notation>(solution: &Solution<G>) -> Table {
     let moves = solution.moves(solution.start()).unwrap_or_default();
     let best = moves.first().map(|&(_, value)| value);
+    let game = solution.game();
     let title = "Value of each first move";
     let table = tabulate!("openings", title, for (mv, value) in moves => {
-        "move": text key, "the move, in the notation of the game" => solution.game().format_move(mv);
+        "move": text key, "the move, in the notation of the game" => game.format_move(solution.start(), mv);
         "outcome": text, OUTCOME => outcome(value);
         "score": integer, SCORE => score(value);
         "plies": integer, PLIES => plies(value);

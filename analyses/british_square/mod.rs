@@ -38,11 +38,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The methods of visiting every decision with the values of its moves.
-const DECISIONS: RuleOption = method(&[Method::Retrograde.name(), Method::DepthFirst.name()]);
+const DECISIONS: [Method; 2] = [Method::Retrograde, Method::DepthFirst];
 
 /// The methods of counting states.
-const COUNTS: RuleOption =
-    method(&[Method::Sets.name(), Method::TransferMatrix.name(), Method::Explorer.name()]);
+const COUNTS: [Method; 3] = [Method::Sets, Method::TransferMatrix, Method::Explorer];
 
 /// The largest number of cells of a board on which the sets of pieces are faster than the transfer
 /// matrix.
@@ -58,7 +57,7 @@ const RULES: &str = "the rule set in words";
 
 /// The options of the rules.
 fn rule_options() -> impl Iterator<Item = RuleOption> {
-    Rules::FORMAT.options.iter().copied()
+    Definition.rules().format().options.clone().into_iter()
 }
 
 /// Rules with the method and the memory of a request.
@@ -113,7 +112,7 @@ fn deciding(
     estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
-    let options = rule_options().chain([DECISIONS]);
+    let options = rule_options().chain([method(DECISIONS)]);
     about_rules(name, summary, options, Asked::check_decisions, estimate, compute)
 }
 
@@ -124,7 +123,7 @@ fn counting(
     estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
-    let options = rule_options().chain([COUNTS, MEMORY]);
+    let options = rule_options().chain([method(COUNTS), MEMORY]);
     about_rules(name, summary, options, Asked::check_counts, estimate, compute)
 }
 
@@ -149,9 +148,9 @@ pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
 
 impl Asked {
     pub(crate) fn of(request: &Request) -> Result<Asked, AnalysisError> {
-        let rules = request.rules(Definition::rules())?;
+        let rules = request.rules(Definition.rules())?;
         rules.check().map_err(TooLarge::Rules)?;
-        let is_memory_set = request.given(MEMORY.name).is_some();
+        let is_memory_set = request.given(&MEMORY.name).is_some();
         Ok(Asked { rules, method: request.method(), memory: request.memory()?, is_memory_set })
     }
 

@@ -10,7 +10,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::options::OptionKind;
 use bsq_engine::record::Recorded as _;
 use bsq_games::dots::search::EveryError;
-use bsq_games::dots::{Board, Definition, NAME, Rules};
+use bsq_games::dots::{Board, Definition, NAME};
 use serde_json::json;
 
 /// An analysis of a board of up to a number of lines, with an estimate of its seconds on one
@@ -23,10 +23,10 @@ fn about_board(
     compute: fn(Board, &Monitor) -> Result<Vec<Table>, AnalysisError>,
 ) -> Analysis {
     // The other rules are the standard ones.
-    let options = Rules::FORMAT.options.iter().copied();
+    let options = Definition.rules().format().options.clone().into_iter();
     let options = options.filter(|option| option.kind == OptionKind::Board);
     Analysis::new(name, summary, options, move |request| {
-        let board = request.rules(Definition::rules())?.board;
+        let board = request.rules(Definition.rules())?.board;
         if board.lines() > most_lines {
             return Err(EveryError::TooLarge(board).into());
         }

@@ -28,7 +28,7 @@ fn of_tablebase(
     compute: fn(&Tablebase, &Monitor) -> Result<Vec<Table>, AnalysisError>,
 ) -> Analysis {
     Analysis::new(name, summary, [TABLEBASE], move |request| {
-        let path = request.given(TABLEBASE.name).ok_or(AnalysisError::NoTablebase)?;
+        let path = request.given(&TABLEBASE.name).ok_or(AnalysisError::NoTablebase)?;
         let tablebase = Arc::new(Tablebase::open(Path::new(path))?);
         check(tablebase.rules())?;
         let described = described(tablebase.rules());
@@ -42,7 +42,7 @@ fn of_tablebase(
 /// that do not have their defaults.
 fn described(rules: &Rules) -> Described {
     let values = values_of(rules);
-    let Described { mut label, .. } = Described::new(NAME, Rules::FORMAT.options, &values);
+    let Described { mut label, .. } = Described::new(NAME, &rules.format().options, &values);
     if !label.contains(", ") {
         label += " standard";
     }

@@ -2,6 +2,7 @@
 
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::error::Error;
+use bsq_engine::game::Game;
 use serde::Serialize;
 
 /// The name of random play.
@@ -26,6 +27,14 @@ pub struct AgentInfo {
     pub mistakes: Option<f64>,
 }
 
+impl AgentInfo {
+    /// A heuristic as an opponent.
+    pub(crate) fn of<G: Game>(heuristic: &Heuristic<G>) -> AgentInfo {
+        let Heuristic { name, summary, mistakes, .. } = heuristic;
+        AgentInfo { name: name.clone(), summary: summary.clone(), mistakes: *mistakes }
+    }
+}
+
 /// An agent that can choose a move.
 pub(crate) enum Agent<D: Definition> {
     /// Any legal move.
@@ -39,8 +48,8 @@ pub(crate) enum Agent<D: Definition> {
 }
 
 /// The agents of a game, the weakest first.
-pub(crate) fn agents<D: Definition>(rules: &D::Rules) -> Vec<AgentInfo> {
-    let named = D::heuristics(rules).into_iter().map(Agent::<D>::Heuristic);
+pub(crate) fn agents<D: Definition>(definition: &D, rules: &D::Rules) -> Vec<AgentInfo> {
+    let named = definition.heuristics(rules).into_iter().map(Agent::<D>::Heuristic);
     let between = named.chain(SHARES.map(Agent::Mistakes)).map(|agent| agent.info()).collect();
     let mut agents = vec![Agent::<D>::Random.info()];
     agents.extend(by_mistakes(between));
@@ -59,8 +68,8 @@ impl<D: Definition> Agent<D> {
     /// The name and description.
     pub fn info(&self) -> AgentInfo {
         let (name, summary, mistakes) = match self {
+            Agent::Heuristic(heuristic) => return AgentInfo::of(heuristic),
             Agent::Random => (RANDOM.to_string(), "any legal move".to_string(), None),
-            Agent::Heuristic(it) => (it.name.clone(), it.summary.clone(), it.mistakes),
             Agent::Mistakes(share) => (
                 format!("{MISTAKES}{share}"),
                 format!("perfect play, but {share} % of the moves are random"),
@@ -72,14 +81,14 @@ impl<D: Definition> Agent<D> {
     }
 
     /// The agent of a name, or of a heuristic given as text.
-    pub fn parse(rules: &D::Rules, text: &str) -> Result<Agent<D>, Error> {
+    pub fn parse(definition: &D, rules: &D::Rules, text: &str) -> Result<Agent<D>, Error> {
         let share = text.strip_prefix(MISTAKES).and_then(|share| share.parse().ok());
         match (text, share) {
             (RANDOM, _) => Ok(Agent::Random),
             (PERFECT, _) => Ok(Agent::Perfect),
             (_, Some(share @ 0..=100)) => Ok(Agent::Mistakes(share)),
-            _ => D::parse_heuristic(rules, text).map(Agent::Heuristic).map_err(|error| {
-                let names = agents::<D>(rules).into_iter().map(|agent| agent.name);
+            _ => definition.parse_heuristic(rules, text).map(Agent::Heuristic).map_err(|error| {
+                let names = agents(definition, rules).into_iter().map(|agent| agent.name);
                 let names = names.collect::<Vec<String>>().join(", ");
                 Error::invalid("agent", format!("{error}\nagents: {names}"))
             }),

@@ -4,6 +4,7 @@ use bsq_engine::game::{self, Player};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Fact, Scene};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A position of a game with what is known about it.
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The name of the game.
-    pub game: &'static str,
+    pub game: Cow<'static, str>,
     /// The rules: each option with its value, or null if it is not set.
     pub rules: RulesAnswer,
     /// The position, as text that can be asked about again.

@@ -12,7 +12,8 @@ pub fn flags<'a>(
     value: impl Fn(&RuleOption) -> Option<String>,
 ) -> String {
     let flag = |option: &RuleOption| {
-        let value = value(option).filter(|value| option.default != Some(value))?;
+        let value =
+            value(option).filter(|value| option.default.as_deref() != Some(value.as_str()))?;
         match option.kind {
             OptionKind::Truth => Some(format!(" --{}", option.flag())),
             OptionKind::Size | OptionKind::Folder => None,

@@ -2,22 +2,24 @@
 
 use crate::agent::AgentInfo;
 use crate::registry::{Game, Registry};
+use bsq_engine::definition::Info;
 use bsq_engine::options::RuleOption;
 use bsq_engine::view::Mark;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A game with the options of its rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameAnswer {
     /// The name in addresses and commands.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The title.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// What the game is, in a sentence without a full stop.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The rules in two or three sentences.
-    pub rules: &'static str,
+    pub rules: Cow<'static, str>,
     /// The options of the rules.
     pub options: Vec<OptionAnswer>,
     /// The agents under the default rules, the weakest first.
@@ -45,18 +47,21 @@ impl Registry {
 }
 
 fn describe(game: &dyn Game) -> GameAnswer {
-    let info = game.info();
+    let Info { name, title, summary, rules } = game.info().clone();
     GameAnswer {
-        name: info.name,
-        title: info.title,
-        summary: info.summary,
-        rules: info.rules,
-        options: game.options().iter().map(option).collect(),
+        name,
+        title,
+        summary,
+        rules,
+        options: game.options().iter().map(OptionAnswer::of).collect(),
         agents: game.agents(&[]).unwrap_or_default(),
         marks: game.marks(),
     }
 }
 
-fn option(&option: &RuleOption) -> OptionAnswer {
-    OptionAnswer { option, parameter: option.parameter() }
+impl OptionAnswer {
+    /// An option with its name in queries.
+    pub fn of(option: &RuleOption) -> OptionAnswer {
+        OptionAnswer { parameter: option.parameter(), option: option.clone() }
+    }
 }

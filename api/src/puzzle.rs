@@ -24,7 +24,7 @@ const FEW: usize = 12;
 pub const HARDEST: u32 = 3;
 
 /// The task of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
@@ -35,7 +35,7 @@ pub enum Task {
 }
 
 /// The puzzle that is wanted: the same one for the same seed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wanted {
     /// The task; by default any.
     pub task: Option<Task>,
@@ -90,7 +90,7 @@ pub(crate) fn find<D: Definition>(
             if moves.is_empty() {
                 break;
             }
-            positions.push(rules.play(position, moves[random.below(moves.len())]));
+            positions.push(rules.play(position, moves[random.below(moves.len())].clone()));
         }
         let position = &positions[random.below(positions.len())];
         if let Some(puzzle) = puzzle_at(game, position, wanted, monitor)? {
@@ -129,7 +129,7 @@ fn puzzle_at<D: Definition>(
         return Ok(None);
     }
     let is_seen = |level: &u32| {
-        let seen = |plies| seen_ahead(rules, position, plies) == [solution.mv];
+        let seen = |plies| seen_ahead(rules, position, plies) == [solution.mv.clone()];
         (2 * level - 1..=2 * level).any(seen)
     };
     let level = (1..HARDEST).find(is_seen).unwrap_or(HARDEST);
@@ -140,7 +140,7 @@ fn puzzle_at<D: Definition>(
         position: rules.format_position(position),
         to_move,
         value: value.into(),
-        solution: rules.record_move(solution.mv),
+        solution: rules.record_move(position, solution.mv.clone()),
     }))
 }
 

@@ -15,7 +15,6 @@ use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded, set_options, values_of};
 use bsq_engine::view::{Mark, View};
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,10 +30,10 @@ pub struct Example {
 /// A registered game.
 pub trait Game: Send + Sync {
     /// The name and description.
-    fn info(&self) -> Info;
+    fn info(&self) -> &Info;
 
     /// The options of the rules.
-    fn options(&self) -> &'static [RuleOption];
+    fn options(&self) -> &[RuleOption];
 
     /// The facts that are found only on request, by [`Resources::facts`].
     fn optional_facts(&self) -> &'static [OptionalFact];
@@ -119,6 +118,12 @@ pub trait Game: Send + Sync {
     /// The analyses: the special ones, then those of any game that none of them replaces.
     fn analyses(&self) -> &[Analysis];
 
+    /// The named heuristics under the default rules. Empty if there are none.
+    fn heuristics(&self) -> Vec<AgentInfo>;
+
+    /// The analysis of a heuristic against perfect play, in a game that has heuristics.
+    fn heuristic_test(&self) -> Option<&Analysis>;
+
     /// The game with another special analysis, which replaces one of the same name.
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
 
@@ -184,8 +189,8 @@ impl Registry {
     pub fn standard() -> Registry {
         struct Collect(Registry);
         impl bsq_games::Visitor for Collect {
-            fn visit<D: Definition>(&mut self) {
-                self.0.games.push(Arc::new(Registered::<D>::new()));
+            fn visit<D: Definition>(&mut self, game: D) {
+                self.0.games.push(Arc::new(Registered::new(game)));
             }
         }
         let mut collect = Collect(Registry::empty());
@@ -194,9 +199,15 @@ impl Registry {
     }
 
     /// The registry with another game. A game of the same name is replaced.
-    pub fn with<D: Definition>(mut self) -> Registry {
-        self.games.retain(|game| game.info().name != D::INFO.name);
-        self.games.push(Arc::new(Registered::<D>::new()));
+    pub fn with(self, game: impl Definition) -> Registry {
+        self.with_game(Arc::new(Registered::new(game)))
+    }
+
+    /// The registry with another game that is a [`Game`] already. A game of the same name is
+    /// replaced.
+    pub fn with_game(mut self, game: Arc<dyn Game>) -> Registry {
+        self.games.retain(|known| known.info().name != game.info().name);
+        self.games.push(game);
         self
     }
 
@@ -243,78 +254,92 @@ impl Registry {
     /// If there is no such game.
     pub fn find(&self, name: &str) -> Result<&dyn Game, Error> {
         self.get(name).ok_or_else(|| {
-            let names: Vec<&str> = self.games().map(|game| game.info().name).collect();
+            let names: Vec<&str> = self.games().map(|game| &*game.info().name).collect();
             let message = format!("unknown game '{name}'; there are {}", names.join(", "));
             Error::of(Kind::Usage, message)
         })
     }
 }
 
-struct Registered<D> {
+struct Registered<D: Definition> {
+    definition: Arc<D>,
+    /// The rules with the default of every option.
+    default: D::Rules,
     analyses: Vec<Analysis>,
-    game: PhantomData<D>,
+    heuristic_test: Option<Analysis>,
 }
 
 impl<D: Definition> Registered<D> {
-    fn new() -> Registered<D> {
-        let mut analyses = if cfg!(feature = "special") {
-            bsq_analyses::of_game(D::INFO.name)
-        } else {
-            Vec::new()
-        };
+    fn new(definition: D) -> Registered<D> {
+        let definition = Arc::new(definition);
+        let default = definition.rules();
+        let name = &definition.info().name;
+        let mut analyses =
+            if cfg!(feature = "special") { bsq_analyses::of_game(name) } else { Vec::new() };
         // They may take long on the boards of games that have special ones.
         let has_special = !analyses.is_empty();
-        for analysis in any::analyses(D::INFO.name, D::rules) {
+        for analysis in any::analyses(name, &default) {
             if analyses.iter().all(|special| special.name() != analysis.name()) {
                 analyses.push(if has_special { analysis.only_by_name() } else { analysis });
             }
         }
-        Registered { analyses, game: PhantomData }
+        let special = bsq_analyses::heuristic_test_of(name);
+        let special = special.filter(|_| cfg!(feature = "special"));
+        let heuristic_test = special.or_else(|| tester(&definition, &default));
+        Registered { definition, default, analyses, heuristic_test }
     }
 
     /// The rules of the given options. If there is a tablebase, options that are not given are
     /// those of the tablebase.
-    fn rules_with(given: &[(&str, &str)], tablebase: Option<&Path>) -> Result<D::Rules, Error> {
-        let Some(path) = tablebase else { return Registered::<D>::parsed(given) };
-        let own = (Registered::<D>::tablebases()?.rules)(path).map_err(of_tablebase)?.entries();
+    fn rules_with(
+        &self,
+        given: &[(&str, &str)],
+        tablebase: Option<&Path>,
+    ) -> Result<D::Rules, Error> {
+        let Some(path) = tablebase else { return self.parsed(given) };
+        let found = (self.tablebase_jobs()?.rules)(path).map_err(of_tablebase)?;
+        let own = found.entries();
         let own = own.iter().map(|(name, value)| (*name, value.as_str()));
         let own = own.filter(|(name, _)| given.iter().all(|(other, _)| other != name));
-        Registered::<D>::parsed(&own.chain(given.iter().copied()).collect::<Vec<_>>())
+        self.parsed(&own.chain(given.iter().copied()).collect::<Vec<_>>())
     }
 
-    fn tablebases() -> Result<Tablebases<D::Rules>, Error> {
-        D::TABLEBASES.ok_or_else(|| Error::invalid(TABLEBASE, "this game has no tablebases"))
+    fn tablebase_jobs(&self) -> Result<Tablebases<D::Rules>, Error> {
+        self.definition
+            .tablebases()
+            .ok_or_else(|| Error::invalid(TABLEBASE, "this game has no tablebases"))
     }
 
-    fn parsed(given: &[(&str, &str)]) -> Result<D::Rules, Error> {
-        let options = <D::Rules as Recorded>::FORMAT.options;
+    fn parsed(&self, given: &[(&str, &str)]) -> Result<D::Rules, Error> {
+        let options = self.options();
         if let Some((name, _)) = given.iter().find(|(name, _)| !has(options, name)) {
-            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-            let message = match names.is_empty() {
-                true => "the rules of this game have no options".to_string(),
-                false => format!("not an option of the rules; there are {}", names.join(", ")),
+            let names: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+            let message = if names.is_empty() {
+                "the rules of this game have no options".to_string()
+            } else {
+                format!("not an option of the rules; there are {}", names.join(", "))
             };
             return Err(Error::invalid(name, message));
         }
-        set_options(D::rules(), given).map_err(|(name, why)| Error::invalid(name, why))
+        set_options(self.default.clone(), given).map_err(|(name, why)| Error::invalid(&name, why))
     }
 
     /// The rules with the first position, which contains the size of its board if neither the given
     /// rules nor a tablebase do.
     fn started(
+        &self,
         given: &[(&str, &str)],
         position: Option<&str>,
         tablebase: Option<&Path>,
     ) -> Result<(D::Rules, <D::Rules as bsq_engine::game::Game>::Position), Error> {
-        let options = <D::Rules as Recorded>::FORMAT.options.iter();
-        let board = { options }.find(|option| option.kind == OptionKind::Board);
+        let board = self.options().iter().find(|option| option.kind == OptionKind::Board);
         let board = board.filter(|board| {
             tablebase.is_none() && !given.iter().any(|(name, _)| *name == board.name)
         });
         let size = position.and_then(size_of);
-        let own = board.zip(size.as_deref()).map(|(board, size)| (board.name, size));
+        let own = board.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
-        let mut rules = Registered::<D>::rules_with(&given, tablebase)?;
+        let mut rules = self.rules_with(&given, tablebase)?;
         let start = match position {
             Some(text) => {
                 rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
@@ -324,18 +349,22 @@ impl<D: Definition> Registered<D> {
         Ok((rules, start))
     }
 
-    fn evaluated(rules: D::Rules, resources: &Resources) -> Result<Arc<Evaluated<D>>, Error> {
+    fn evaluated(
+        &self,
+        rules: D::Rules,
+        resources: &Resources,
+    ) -> Result<Arc<Evaluated<D>>, Error> {
         for name in &resources.facts {
-            if !D::FACTS.iter().any(|fact| fact.name == name) {
+            if !self.optional_facts().iter().any(|fact| fact.name == name) {
                 return Err(Error::invalid(name, "not a fact of this game"));
             }
         }
-        let evaluator = D::evaluator(&rules, resources);
+        let evaluator = self.definition.evaluator(&rules, resources);
         let evaluator = evaluator.map_err(|error| match resources.tablebase {
             Some(_) => error.at(TABLEBASE),
             None => error,
         })?;
-        Ok(Arc::new(Evaluated { rules, evaluator }))
+        Ok(Arc::new(Evaluated { definition: Arc::clone(&self.definition), rules, evaluator }))
     }
 }
 
@@ -352,20 +381,20 @@ fn has(options: &[RuleOption], name: &str) -> bool {
 }
 
 impl<D: Definition> Game for Registered<D> {
-    fn info(&self) -> Info {
-        D::INFO
+    fn info(&self) -> &Info {
+        self.definition.info()
     }
 
-    fn options(&self) -> &'static [RuleOption] {
-        <D::Rules as Recorded>::FORMAT.options
+    fn options(&self) -> &[RuleOption] {
+        &self.default.format().options
     }
 
     fn optional_facts(&self) -> &'static [OptionalFact] {
-        D::FACTS
+        self.definition.facts()
     }
 
     fn methods(&self) -> &'static [&'static str] {
-        D::METHODS
+        self.definition.methods()
     }
 
     fn rules_at(
@@ -373,27 +402,27 @@ impl<D: Definition> Game for Registered<D> {
         given: &[(&str, &str)],
         position: Option<&str>,
     ) -> Result<RulesAnswer, Error> {
-        Ok(values_of(&Registered::<D>::started(given, position, None)?.0))
+        Ok(values_of(&self.started(given, position, None)?.0))
     }
 
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
-        Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
+        Ok(agents(&*self.definition, &self.parsed(rules)?))
     }
 
     fn example(&self) -> Example {
-        let rules = D::rules();
+        let rules = &self.default;
         let (mut position, mut moves) = (rules.start(), Vec::new());
         for _ in 0..EXAMPLE_MOVES {
             let legal = rules.moves(&position);
-            let Some(&mv) = legal.get(legal.len() / 2) else { break };
-            position = rules.play(&position, mv);
-            moves.push(rules.record_move(mv));
+            let Some(mv) = legal.get(legal.len() / 2) else { break };
+            moves.push(rules.record_move(&position, mv.clone()));
+            position = rules.play(&position, mv.clone());
         }
         Example { position: rules.format_position(&position), moves: moves.join(" ") }
     }
 
     fn marks(&self) -> Vec<Mark> {
-        D::rules().marks()
+        self.default.marks()
     }
 
     fn set_up(
@@ -402,7 +431,7 @@ impl<D: Definition> Game for Registered<D> {
         places: &BTreeMap<String, String>,
         to_move: Player,
     ) -> Result<String, Error> {
-        let rules = Registered::<D>::parsed(rules)?;
+        let rules = self.parsed(rules)?;
         let (scene, marks) = (rules.scene(&rules.start()), rules.marks());
         let mut standing = BTreeMap::new();
         for (name, symbol) in places {
@@ -430,8 +459,8 @@ impl<D: Definition> Game for Registered<D> {
         rules: &[(&str, &str)],
         resources: &Resources,
     ) -> Result<Arc<dyn Engine>, Error> {
-        let rules = Registered::<D>::rules_with(rules, resources.tablebase.as_deref())?;
-        Ok(Registered::<D>::evaluated(rules, resources)?)
+        let rules = self.rules_with(rules, resources.tablebase.as_deref())?;
+        Ok(self.evaluated(rules, resources)?)
     }
 
     fn open(
@@ -441,13 +470,22 @@ impl<D: Definition> Game for Registered<D> {
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error> {
         let tablebase = resources.tablebase.as_deref();
-        let (rules, start) = Registered::<D>::started(rules, position, tablebase)?;
+        let (rules, start) = self.started(rules, position, tablebase)?;
         let record = GameRecord::from(rules.clone(), start);
-        Ok(Registered::<D>::evaluated(rules, resources)?.at(record))
+        Ok(self.evaluated(rules, resources)?.at(record))
     }
 
     fn analyses(&self) -> &[Analysis] {
         &self.analyses
+    }
+
+    fn heuristics(&self) -> Vec<AgentInfo> {
+        let named = self.definition.heuristics(&self.default).into_iter();
+        named.map(|heuristic| AgentInfo::of(&heuristic)).collect()
+    }
+
+    fn heuristic_test(&self) -> Option<&Analysis> {
+        self.heuristic_test.as_ref()
     }
 
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game> {
@@ -457,24 +495,29 @@ impl<D: Definition> Game for Registered<D> {
             Some(at) => analyses[at] = analysis,
             None => analyses.insert(0, analysis),
         }
-        Arc::new(Registered::<D> { analyses, game: PhantomData })
+        Arc::new(Registered {
+            definition: Arc::clone(&self.definition),
+            default: self.default.clone(),
+            analyses,
+            heuristic_test: self.heuristic_test.clone(),
+        })
     }
 
     fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error> {
-        let record = match D::Rules::import(record) {
+        let record = match self.default.import(record) {
             Some(Ok((rules, start))) => GameRecord::from(rules, start),
             Some(Err(why)) => return Err(Error::invalid("record", why)),
             None => {
-                let rules = Registered::<D>::rules_with(&[], resources.tablebase.as_deref())?;
+                let rules = self.rules_with(&[], resources.tablebase.as_deref())?;
                 GameRecord::parse(record, &rules)
                     .map_err(|error| Error::invalid("record", error))?
             }
         };
-        Ok(Registered::<D>::evaluated(record.rules().clone(), resources)?.at(record))
+        Ok(self.evaluated(record.rules().clone(), resources)?.at(record))
     }
 
     fn tablebases(&self) -> Option<TablebaseInfo> {
-        D::TABLEBASES.map(|tablebases| tablebases.info)
+        self.definition.tablebases().map(|tablebases| tablebases.info)
     }
 
     fn build_tablebase(
@@ -483,7 +526,7 @@ impl<D: Definition> Game for Registered<D> {
         request: &BuildRequest,
         monitor: &Monitor,
     ) -> Result<Vec<Table>, Error> {
-        let (tablebases, rules) = (Registered::<D>::tablebases()?, Registered::<D>::parsed(rules)?);
+        let (tablebases, rules) = (self.tablebase_jobs()?, self.parsed(rules)?);
         (tablebases.build)(&rules, request, monitor)
     }
 
@@ -493,12 +536,27 @@ impl<D: Definition> Game for Registered<D> {
         request: &Verification,
         monitor: &Monitor,
     ) -> Result<Table, Error> {
-        (Registered::<D>::tablebases()?.verify)(path, request, monitor).map_err(of_tablebase)
+        (self.tablebase_jobs()?.verify)(path, request, monitor).map_err(of_tablebase)
     }
 
     fn tablebase_rules(&self, path: &Path) -> Result<RulesAnswer, Error> {
-        Ok(values_of(&Registered::<D>::rules_with(&[], Some(path))?))
+        Ok(values_of(&self.rules_with(&[], Some(path))?))
     }
+}
+
+/// The analysis of a heuristic of a game by its rules alone, if the game has heuristics.
+fn tester<D: Definition>(definition: &Arc<D>, default: &D::Rules) -> Option<Analysis> {
+    let names = definition.heuristics(default).into_iter().map(|heuristic| heuristic.name);
+    let names: Vec<String> = names.collect();
+    if names.is_empty() {
+        return None;
+    }
+    let (game, names) = (Arc::clone(definition), names.join(", "));
+    let parse = move |rules: &D::Rules, text: &str| {
+        let found = game.parse_heuristic(rules, text);
+        found.map_err(|_| format!("'{text}' is not a heuristic; there are {names}"))
+    };
+    Some(any::heuristic::analysis(&definition.info().name, default, parse))
 }
 
 /// The number of moves of an example.

@@ -1,10 +1,10 @@
 //! Games under fixed rules, and games in progress.
 
 use crate::agent::{Agent, AgentInfo, agents};
-use crate::answer::{Answer, Class, Cost, MoveAnswer, ValueAnswer, facts_of};
+use crate::answer::{Answer, Class, Cost, MoveAnswer, RulesAnswer, ValueAnswer, facts_of};
 use crate::puzzle::{self, Puzzle, Wanted};
 use bsq_engine::definition::{Definition, Heuristic};
-use bsq_engine::error::Error;
+use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
@@ -69,6 +69,15 @@ pub trait Session: Send {
     ///
     /// If a word is not a move, or a move is illegal.
     fn play(&mut self, moves: &str) -> Result<(), Error>;
+
+    /// The rules.
+    fn rules(&self) -> RulesAnswer;
+
+    /// The current position, as [`Answer::position`].
+    fn position(&self) -> String;
+
+    /// The effort of an evaluation of the current position with every move.
+    fn cost(&self) -> Cost;
 
     /// The moves of the game, including those after the current position.
     fn moves(&self) -> Vec<String>;
@@ -143,6 +152,7 @@ pub trait Session: Send {
 
 /// A game under fixed rules.
 pub(crate) struct Evaluated<D: Definition> {
+    pub definition: Arc<D>,
     pub rules: D::Rules,
     pub evaluator: D::Evaluator,
 }
@@ -195,7 +205,7 @@ impl<D: Definition> Engine for Evaluated<D> {
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
-        agents::<D>(&self.rules)
+        agents(&*self.definition, &self.rules)
     }
 
     fn bytes(&self) -> u64 {
@@ -215,8 +225,26 @@ impl<D: Definition> Session for InProgress<D> {
         self.record.play_all(moves).map_err(|error| Error::invalid("moves", error))
     }
 
+    fn rules(&self) -> RulesAnswer {
+        values_of(self.record.rules())
+    }
+
+    fn position(&self) -> String {
+        self.record.rules().format_position(self.record.position())
+    }
+
+    fn cost(&self) -> Cost {
+        match self.game.evaluator.cost(self.record.position(), Detail::Moves) {
+            evaluate::Cost::LookUp => Cost::LookUp,
+            evaluate::Cost::Quick => Cost::Quick,
+            evaluate::Cost::Search => Cost::Search,
+            evaluate::Cost::Build => Cost::Build,
+            evaluate::Cost::Refused(reason) => Cost::Refused { reason: reason.to_string() },
+        }
+    }
+
     fn moves(&self) -> Vec<String> {
-        self.names(self.record.moves())
+        self.record.moves_as_text()
     }
 
     fn at(&self) -> usize {
@@ -236,7 +264,7 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String {
-        self.rules().drawing(self.record.position(), label)
+        self.record.rules().drawing(self.record.position(), label)
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
@@ -244,7 +272,7 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error> {
-        let (rules, position) = (self.rules(), self.record.position());
+        let (rules, position) = (self.record.rules(), self.record.position());
         let mover = rules.to_move(position);
         let legal = rules.moves(position);
         let found = match request.detail {
@@ -264,10 +292,10 @@ impl<D: Definition> Session for InProgress<D> {
             None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
         };
         Ok(Answer {
-            game: D::INFO.name,
-            rules: values_of(rules),
-            position: rules.format_position(position),
-            played: self.names(&self.record.moves()[..self.record.at()]),
+            game: self.game.definition.info().name.clone(),
+            rules: self.rules(),
+            position: self.position(),
+            played: self.played(),
             to_move: mover,
             is_over,
             score: self.score_so_far(found.as_ref()),
@@ -290,17 +318,17 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn agent(&self, text: &str) -> Result<AgentInfo, Error> {
-        Ok(Agent::<D>::parse(self.rules(), text)?.info())
+        Ok(Agent::parse(&*self.game.definition, self.record.rules(), text)?.info())
     }
 
     fn needs_values(&self, agent: &str) -> Result<bool, Error> {
-        let agent = Agent::<D>::parse(self.rules(), agent)?;
+        let agent = Agent::parse(&*self.game.definition, self.record.rules(), agent)?;
         Ok(matches!(agent, Agent::Mistakes(_) | Agent::Perfect))
     }
 
     fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error> {
-        let (rules, position) = (self.rules(), self.record.position());
-        let agent = Agent::<D>::parse(rules, agent)?;
+        let (rules, position) = (self.record.rules(), self.record.position());
+        let agent = Agent::parse(&*self.game.definition, rules, agent)?;
         let moves = rules.moves(position);
         if moves.is_empty() {
             return Err(Error::invalid("moves", "the game is over"));
@@ -318,18 +346,20 @@ impl<D: Definition> Session for InProgress<D> {
             }
         };
         let candidates = if candidates.is_empty() { moves } else { candidates };
-        Ok(rules.record_move(candidates[random.below(candidates.len())]))
+        let chosen = candidates[random.below(candidates.len())].clone();
+        Ok(rules.record_move(position, chosen))
     }
 
     fn liked_by(&self, mv: &str) -> Vec<String> {
-        let (rules, position) = (self.rules(), self.record.position());
+        let (rules, position) = (self.record.rules(), self.record.position());
         let others = rules.moves(position).len();
         let likes = |heuristic: &Heuristic<D::Rules>| {
             let preferred = (heuristic.preferred)(position);
-            let is_same = |&liked: &_| rules.record_move(liked) == mv;
+            let is_same =
+                |liked: &<D::Rules as Game>::Move| rules.record_move(position, liked.clone()) == mv;
             preferred.len() < others && preferred.iter().any(is_same)
         };
-        let likers = D::heuristics(rules).into_iter().filter(likes);
+        let likers = self.game.definition.heuristics(rules).into_iter().filter(likes);
         likers.map(|heuristic| heuristic.name).collect()
     }
 
@@ -339,12 +369,11 @@ impl<D: Definition> Session for InProgress<D> {
 }
 
 impl<D: Definition> InProgress<D> {
-    fn rules(&self) -> &D::Rules {
-        &self.game.rules
-    }
-
-    fn names(&self, moves: &[<D::Rules as Game>::Move]) -> Vec<String> {
-        moves.iter().map(|&mv| self.rules().record_move(mv)).collect()
+    /// The moves before the current position, as text.
+    fn played(&self) -> Vec<String> {
+        let mut moves = self.record.moves_as_text();
+        moves.truncate(self.record.at());
+        moves
     }
 
     fn evaluate(&self, detail: Detail, monitor: &Monitor) -> Result<EvaluationOf<D>, Error> {
@@ -352,24 +381,18 @@ impl<D: Definition> InProgress<D> {
     }
 
     fn principal_variation(&self, limit: usize, monitor: &Monitor) -> Result<Vec<String>, Error> {
-        let position = self.record.position();
-        let line = self.game.evaluator.principal_variation(position, limit, monitor);
-        Ok(self.names(&line?))
-    }
-
-    fn cost(&self) -> Cost {
-        match self.game.evaluator.cost(self.record.position(), Detail::Moves) {
-            evaluate::Cost::LookUp => Cost::LookUp,
-            evaluate::Cost::Quick => Cost::Quick,
-            evaluate::Cost::Search => Cost::Search,
-            evaluate::Cost::Build => Cost::Build,
-            evaluate::Cost::Refused(reason) => Cost::Refused { reason: reason.to_string() },
+        let (rules, position) = (self.record.rules(), self.record.position());
+        let line = self.game.evaluator.principal_variation(position, limit, monitor)?;
+        let mut line_record = GameRecord::from(rules.clone(), position.clone());
+        for mv in line {
+            line_record.play(mv).map_err(|error| Error::of(Kind::Failed, error))?;
         }
+        Ok(line_record.moves_as_text())
     }
 
     /// The points made so far, in a game with points whose position records them.
     fn score_so_far(&self, found: Option<&EvaluationOf<D>>) -> Option<Score> {
-        let (rules, position) = (self.rules(), self.record.position());
+        let (rules, position) = (self.record.rules(), self.record.position());
         if let Some(result) = rules.result(position) {
             return result.score;
         }
@@ -378,9 +401,10 @@ impl<D: Definition> InProgress<D> {
     }
 
     fn unknown_move(&self, mv: <D::Rules as Game>::Move) -> MoveAnswer {
+        let (rules, position) = (self.record.rules(), self.record.position());
         MoveAnswer {
-            name: self.rules().record_move(mv),
-            places: self.rules().places(mv),
+            name: rules.record_move(position, mv.clone()),
+            places: rules.places(position, mv),
             value: None,
             to_come: None,
             cost: None,
@@ -412,7 +436,7 @@ impl<D: Definition> InProgress<D> {
             cost: lost,
             class,
             facts: facts_of(evaluated.facts.facts()),
-            ..self.unknown_move(evaluated.mv)
+            ..self.unknown_move(evaluated.mv.clone())
         }
     }
 }

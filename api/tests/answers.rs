@@ -124,7 +124,7 @@ fn a_record_and_a_position_lead_to_the_same_answer() {
         let first = answer(session.as_ref()).moves[0].name.clone();
         session.play(&first).unwrap();
         let found = answer(session.as_ref());
-        let game = registry.get(found.game).unwrap();
+        let game = registry.get(&found.game).unwrap();
         let loaded = game.load(&session.record(), &resources()).unwrap();
         assert_eq!(answer(loaded.as_ref()), found);
         assert_eq!((loaded.at(), loaded.moves()), (1, vec![first]));
@@ -293,8 +293,8 @@ fn points_as_json() {
 
 #[test]
 fn a_game_of_the_same_name_is_replaced() {
-    let registry = Registry::standard().with::<bsq_games::mnk::Rules>();
-    let names: Vec<&str> = registry.games().map(|game| game.info().name).collect();
+    let registry = Registry::standard().with(bsq_games::mnk::Rules::tic_tac_toe());
+    let names: Vec<&str> = registry.games().map(|game| &*game.info().name).collect();
     assert_eq!(names, bsq_games::GAMES);
     assert!(registry.get("chess").is_none());
 }
@@ -372,7 +372,7 @@ fn positions_are_set_up_by_what_stands_at_their_places() {
     for mut session in sessions() {
         for _ in 0..6 {
             let found = session.answer(Request::default(), &Monitor::default()).unwrap();
-            let game = registry.get(found.game).unwrap();
+            let game = registry.get(&found.game).unwrap();
             let rules = options_of(game, &found.rules);
             let text = game.set_up(&rules, &standing(game, &found.scene), found.to_move).unwrap();
             assert_eq!(text, found.position, "{}", found.game);
@@ -429,8 +429,8 @@ fn a_puzzle_has_one_solution() {
             let puzzle = session.puzzle(&wanted, &Monitor::default()).unwrap();
             assert_eq!(session.puzzle(&wanted, &Monitor::default()).unwrap(), puzzle);
             let found = session.answer(Request::default(), &Monitor::default()).unwrap();
-            let rules = options_of(registry.get(found.game).unwrap(), &found.rules);
-            let at = open(found.game, &rules, Some(&puzzle.position));
+            let rules = options_of(registry.get(&found.game).unwrap(), &found.rules);
+            let at = open(&found.game, &rules, Some(&puzzle.position));
             assert_eq!((at.to_move, at.value), (puzzle.to_move, Some(puzzle.value)));
             let winner = puzzle.value.winner;
             let wins = winner == Some(puzzle.to_move);

@@ -97,10 +97,10 @@ pub fn check<G: Game + Notation>(game: &G) -> Result<(), Violation> {
 /// ```
 pub fn check_rules<G: Recorded>(default: &G) -> Result<(), Violation> {
     check_entries(default, default, "the default rules")?;
-    for option in G::FORMAT.options {
-        let listed: Vec<String> = match option.kind {
+    for option in &default.format().options {
+        let listed: Vec<String> = match &option.kind {
             OptionKind::Truth => ["no", "yes"].map(String::from).into(),
-            OptionKind::Choice { values } => values.iter().map(|&value| value.into()).collect(),
+            OptionKind::Choice { values } => values.iter().map(|value| value.to_string()).collect(),
             _ => Vec::new(),
         };
         let limits = match option.kind {
@@ -109,19 +109,21 @@ pub fn check_rules<G: Recorded>(default: &G) -> Result<(), Violation> {
             }
             _ => Vec::new(),
         };
-        let own = option.default.map(str::to_string);
-        let mut found: Vec<(String, Vec<(&str, String)>)> = Vec::new();
+        let own = option.default.as_deref().map(str::to_string);
+        let mut found: Vec<(String, Vec<(String, String)>)> = Vec::new();
         for value in own.into_iter().chain(listed.iter().cloned()).chain(limits) {
             let at = format!("{} {value}", option.name);
-            let (mut rules, is_default) = (default.clone(), option.default == Some(&value));
-            let set = set_option(&mut rules, option.name, &value);
+            let (mut rules, is_default) =
+                (default.clone(), option.default.as_deref() == Some(&*value));
+            let set = set_option(&mut rules, &option.name, &value);
             let valid = set.is_ok() || !is_default;
             At(&at).ensure(valid, "the default of an option is valid", &set)?;
             if set.is_err() {
                 continue;
             }
             check_entries(default, &rules, &at)?;
-            let entries = rules.entries();
+            let entries = rules.entries().into_iter();
+            let entries: Vec<_> = entries.map(|(name, value)| (name.to_string(), value)).collect();
             if listed.contains(&value) {
                 let equal =
                     found.iter().find(|(other, known)| *other != value && *known == entries);
@@ -135,7 +137,7 @@ pub fn check_rules<G: Recorded>(default: &G) -> Result<(), Violation> {
 }
 
 fn check_entries<G: Recorded>(default: &G, rules: &G, at: &str) -> Result<(), Violation> {
-    let (at, entries, options) = (At(&at), rules.entries(), G::FORMAT.options);
+    let (at, entries, options) = (At(&at), rules.entries(), &rules.format().options);
     let place = |name: &str| options.iter().position(|option| option.name == name);
     let places: Vec<_> = entries.iter().map(|(name, _)| place(name)).collect();
     let ordered = places.is_sorted_by(|one, other| one < other) && !places.contains(&None);
@@ -247,7 +249,7 @@ fn check_values<E: Evaluator>(
         let own = moves.iter().find(|(mv, _)| *mv == found.mv).map(|&(_, value)| value);
         let same = own.is_some() && found.value.is_none_or(|value| Some(value) == own);
         let property = "the value of a move is that of the explorer";
-        at.ensure(same, property, &(found.mv, found.value, own))?;
+        at.ensure(same, property, &(&found.mv, found.value, own))?;
     }
     let evaluated: Vec<_> = evaluated.into_iter().map(|found| found.mv).collect();
     let complete =
@@ -284,9 +286,9 @@ fn check_evaluation<E: Evaluator>(
 
     let (player, legal) = (game.to_move(position), game.moves(position));
     let evaluated: Vec<_> =
-        evaluation.moves.iter().flatten().map(|found| (found.mv, found.value)).collect();
+        evaluation.moves.iter().flatten().map(|found| (&found.mv, found.value)).collect();
     let complete = legal.len() == evaluated.len()
-        && legal.iter().all(|mv| evaluated.iter().any(|(other, _)| other == mv));
+        && legal.iter().all(|mv| evaluated.iter().any(|(other, _)| *other == mv));
     at.ensure(complete, "every legal move is evaluated once", &evaluated)?;
     let rank = |value: Option<Value>| value.map(|value| value.rank(player));
     let sorted = evaluated.iter().map(|&(_, value)| rank(value)).rev().is_sorted();
@@ -310,13 +312,13 @@ fn check_evaluation<E: Evaluator>(
 
     let line = evaluator.principal_variation(position, LINE, &monitor).map_err(fails)?;
     let mut reached = Some(position.clone());
-    for &mv in &line {
-        let legal = reached.filter(|reached| game.moves(reached).contains(&mv));
-        reached = legal.map(|reached| game.play(&reached, mv));
+    for mv in &line {
+        let legal = reached.filter(|reached| game.moves(reached).contains(mv));
+        reached = legal.map(|reached| game.play(&reached, mv.clone()));
     }
     let legal = reached.is_some() && line.len() <= LINE;
     at.ensure(legal, "the principal variation is legal and within its limit", &line)?;
-    let played = evaluated.into_iter().find(|&(mv, _)| Some(mv) == played);
+    let played = evaluated.into_iter().find(|&(mv, _)| Some(mv) == played.as_ref());
     Ok(played.and_then(|(_, value)| value))
 }
 
@@ -401,9 +403,9 @@ fn check_text<G: Notation>(game: &G, position: &G::Position) -> Result<(), Viola
     let same = found.as_ref().is_ok_and(|found| found == position);
     at.ensure(same, "the text of a position is parsed to the position", &(&text, &found))?;
     for mv in game.moves(position) {
-        let text = game.format_move(mv);
+        let text = game.format_move(position, mv.clone());
         at.ensure(!text.contains(['\n', '\r']), "the text of a move is one line", &text)?;
-        let found = game.parse_move(&text);
+        let found = game.parse_move(position, &text);
         let same = found.as_ref().is_ok_and(|found| *found == mv);
         at.ensure(same, "the text of a move is parsed to the move", &(mv, &text, &found))?;
     }
@@ -437,7 +439,7 @@ fn moves_of<G: Game>(
     game: &G,
     position: &G::Position,
 ) -> impl Iterator<Item = (G::Move, G::Position)> {
-    game.moves(position).into_iter().map(|mv| (mv, game.play(position, mv)))
+    game.moves(position).into_iter().map(|mv| (mv.clone(), game.play(position, mv)))
 }
 
 /// The different items, each with the number of times it occurs.

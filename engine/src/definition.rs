@@ -10,19 +10,37 @@ use crate::record::Recorded;
 use crate::results::Table;
 use crate::tabulate;
 use crate::view::{Facts, View};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// The name and description of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// The name in commands and addresses, in lower case without spaces.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The title.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// What the game is, in a sentence without a full stop.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The rules in two or three sentences.
-    pub rules: &'static str,
+    pub rules: Cow<'static, str>,
+}
+
+impl Info {
+    /// A description whose texts are known when the program is compiled.
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        summary: &'static str,
+        rules: &'static str,
+    ) -> Info {
+        Info {
+            name: Cow::Borrowed(name),
+            title: Cow::Borrowed(title),
+            summary: Cow::Borrowed(summary),
+            rules: Cow::Borrowed(rules),
+        }
+    }
 }
 
 /// What an evaluator may use, and what is expected of it.
@@ -30,13 +48,13 @@ pub struct Info {
 pub struct Resources {
     /// Memory for tables, in bytes.
     pub memory: u64,
-    /// A tablebase, of a game that has [some](Definition::TABLEBASES).
+    /// A tablebase, of a game that has [some](Definition::tablebases).
     pub tablebase: Option<PathBuf>,
-    /// The names of [optional facts](Definition::FACTS) that are found.
+    /// The names of [optional facts](Definition::facts) that are found.
     pub facts: Vec<String>,
     /// How many positions will be evaluated.
     pub workload: Workload,
-    /// One of the [methods](Definition::METHODS) of finding values; the first if `None`.
+    /// One of the [methods](Definition::methods) of finding values; the first if `None`.
     pub method: Option<&'static str>,
 }
 
@@ -99,27 +117,41 @@ pub trait Definition: Send + Sync + 'static {
     /// The evaluator.
     type Evaluator: Evaluator<Game = Self::Rules, Facts: Facts, MoveFacts: Facts, Error: HasKind>
         + 'static;
+
     /// The name and description.
-    const INFO: Info;
-    /// The names of the methods of finding values, the default first. Empty if there is only one.
-    const METHODS: &'static [&'static str] = &[];
-    /// Facts that the evaluator finds only on request.
-    const FACTS: &'static [OptionalFact] = &[];
-    /// The tablebases, if the game has any.
-    const TABLEBASES: Option<Tablebases<Self::Rules>> = None;
+    fn info(&self) -> &Info;
 
     /// The rules with the default of every option.
-    fn rules() -> Self::Rules;
+    fn rules(&self) -> Self::Rules;
+
+    /// The names of the methods of finding values, the default first. Empty if there is only one.
+    fn methods(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Facts that the evaluator finds only on request.
+    fn facts(&self) -> &'static [OptionalFact] {
+        &[]
+    }
+
+    /// The tablebases, if the game has any.
+    fn tablebases(&self) -> Option<Tablebases<Self::Rules>> {
+        None
+    }
 
     /// Creates an evaluator.
     ///
     /// # Errors
     ///
     /// If the resources do not suffice, or the tablebase has other rules or cannot be read.
-    fn evaluator(rules: &Self::Rules, resources: &Resources) -> Result<Self::Evaluator, Error>;
+    fn evaluator(
+        &self,
+        rules: &Self::Rules,
+        resources: &Resources,
+    ) -> Result<Self::Evaluator, Error>;
 
     /// The named heuristics.
-    fn heuristics(_: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {
+    fn heuristics(&self, _: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {
         Vec::new()
     }
 
@@ -129,16 +161,17 @@ pub trait Definition: Send + Sync + 'static {
     ///
     /// If the text is neither.
     fn parse_heuristic(
+        &self,
         rules: &Self::Rules,
         text: &str,
     ) -> Result<Heuristic<Self::Rules>, Box<dyn std::error::Error + Send + Sync>> {
-        let known = Self::heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
+        let known = self.heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
         known.ok_or_else(|| UnknownAgent(text.to_string()).into())
     }
 }
 
 /// The tablebases of a game: how they are built, verified and recognised.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Tablebases<R> {
     /// What front ends need to know.
     pub info: TablebaseInfo,
@@ -152,10 +185,10 @@ pub struct Tablebases<R> {
 }
 
 /// The options of building and verifying tablebases.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TablebaseInfo {
     /// The options of a build besides the rules.
-    pub options: &'static [RuleOption],
+    pub options: Vec<RuleOption>,
     /// The number of positions that a verification samples by default.
     pub sample: u64,
     /// What a full verification does in addition, as a sentence without a full stop. `None` if
@@ -245,11 +278,11 @@ pub struct OtherRules {
 
 crate::usage_errors!(OtherRules);
 
-/// A game small enough to be explored: its values come from its rules alone. The default are the
-/// rules with the default of every option.
-pub trait Explorable: Recorded + View + Default + Send + Sync + 'static {
+/// A game small enough to be explored: its values come from its rules alone. The rules with the
+/// default of every option are its [`Definition`].
+pub trait Explorable: Recorded + View + Send + Sync + 'static {
     /// The name and description.
-    const INFO: Info;
+    fn info(&self) -> &Info;
 
     /// The named heuristics.
     fn heuristics(&self) -> Vec<Heuristic<Self>> {
@@ -260,17 +293,21 @@ pub trait Explorable: Recorded + View + Default + Send + Sync + 'static {
 impl<G: Explorable> Definition for G {
     type Rules = G;
     type Evaluator = OnDemand<G>;
-    const INFO: Info = <G as Explorable>::INFO;
 
-    fn rules() -> G {
-        G::default()
+    fn info(&self) -> &Info {
+        Explorable::info(self)
     }
 
-    fn evaluator(rules: &G, resources: &Resources) -> Result<OnDemand<G>, Error> {
+    fn rules(&self) -> G {
+        self.clone()
+    }
+
+    fn evaluator(&self, rules: &G, resources: &Resources) -> Result<OnDemand<G>, Error> {
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
         Ok(OnDemand::new(rules.clone(), limits))
     }
-    fn heuristics(rules: &G) -> Vec<Heuristic<G>> {
-        rules.heuristics()
+
+    fn heuristics(&self, rules: &G) -> Vec<Heuristic<G>> {
+        Explorable::heuristics(rules)
     }
 }

@@ -43,11 +43,11 @@ pub struct Evaluation<M, F, P> {
     pub facts: P,
 }
 
-impl<M: Copy + PartialEq, F, P> Evaluation<M, F, P> {
+impl<M: Clone + PartialEq, F, P> Evaluation<M, F, P> {
     /// The moves that keep the value, if values are known.
     pub fn best(&self) -> impl Iterator<Item = M> {
         let moves = self.moves.iter().flatten();
-        moves.take_while(|mv| mv.value.is_some() && mv.value == self.value).map(|mv| mv.mv)
+        moves.take_while(|mv| mv.value.is_some() && mv.value == self.value).map(|mv| mv.mv.clone())
     }
 
     /// The score under perfect play, if it is known and an integer.
@@ -231,7 +231,7 @@ pub fn best_moves<E: Evaluator + ?Sized>(
         let moves = evaluator.evaluate(&position, Detail::Moves, monitor)?.moves;
         let best = moves.and_then(|moves| moves.into_iter().next());
         let Some(best) = best.filter(|best| best.value.is_some()) else { break };
-        position = evaluator.game().play(&position, best.mv);
+        position = evaluator.game().play(&position, best.mv.clone());
         line.push(best.mv);
     }
     Ok(line)

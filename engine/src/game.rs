@@ -153,8 +153,9 @@ impl Value {
 pub trait Game: Send + Sync {
     /// A position: the pieces, the player to move, and whatever else determines the legal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A move. A pass is a move too, in games in which a player with no other move passes.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    /// A move: a number, a pair of cells, or a text that needs the position to be understood. A pass
+    /// is a move too, in games in which a player with no other move passes.
+    type Move: Clone + Eq + Debug + Send + Sync;
 
     /// The initial position.
     fn start(&self) -> Self::Position;
@@ -214,8 +215,8 @@ pub trait Notation: Game {
     /// Parses a position. Fails if the text is not a position of the game. Positions that play does
     /// not reach may be accepted.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::Error>;
-    /// Formats a move as a line of text.
-    fn format_move(&self, mv: Self::Move) -> String;
-    /// Parses a move, which may be illegal.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, Self::Error>;
+    /// Formats a move of a position as a line of text.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+    /// Parses a move in a position, in which it may be illegal.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Self::Error>;
 }

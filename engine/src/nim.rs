@@ -113,11 +113,11 @@ impl Notation for Nim {
         position.ok_or_else(|| NimError(text.to_string()))
     }
 
-    fn format_move(&self, Take(heap, count): Take) -> String {
+    fn format_move(&self, _: &Heaps, Take(heap, count): Take) -> String {
         format!("{}{count}", ["a", "b", "c"][heap])
     }
 
-    fn parse_move(&self, text: &str) -> Result<Take, NimError> {
+    fn parse_move(&self, _: &Heaps, text: &str) -> Result<Take, NimError> {
         let heap = text.chars().next().and_then(|letter| "abc".find(letter));
         let take = heap.and_then(|heap| Some(Take(heap, text[1..].parse().ok()?)));
         take.ok_or_else(|| NimError(text.to_string()))
@@ -126,11 +126,14 @@ impl Notation for Nim {
 
 impl Recorded for Nim {
     type MoveError = NimError;
-    const FORMAT: RecordFormat =
-        RecordFormat { game: "Nim", options: &[], example: "moves: a1", moves_per_line: 20 };
 
-    fn illegal_move(&self, _: &Heaps, mv: Take) -> NimError {
-        NimError(self.format_move(mv))
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: RecordFormat = RecordFormat::without_options("Nim", "moves: a1");
+        &FORMAT
+    }
+
+    fn illegal_move(&self, position: &Heaps, mv: Take) -> NimError {
+        NimError(self.format_move(position, mv))
     }
 }
 

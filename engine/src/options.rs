@@ -2,35 +2,32 @@
 
 use bytesize::ByteSize;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// An option of the rules of a game, or of a job.
 ///
 /// ```
 /// use bsq_engine::options::{OptionKind, RuleOption};
 ///
-/// let option = RuleOption {
-///     name: "center allowed",
-///     kind: OptionKind::Truth,
-///     default: Some("no"),
-///     help: "Whether the first move may take the centre",
-/// };
+/// let help = "Whether the first move may take the centre";
+/// let option = RuleOption::new("center allowed", OptionKind::Truth, Some("no"), help);
 /// assert_eq!((option.flag(), option.parameter()), ("center-allowed".into(), "center_allowed".into()));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleOption {
     /// The name, in lower-case words separated by spaces, as records contain it.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The valid values.
     pub kind: OptionKind,
     /// The value if the option is not given. `None` if it is not set then.
-    pub default: Option<&'static str>,
+    pub default: Option<Cow<'static, str>>,
     /// What the option sets, as a sentence without a full stop.
-    pub help: &'static str,
+    pub help: Cow<'static, str>,
 }
 
 /// The values of an option. All of them are given as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum OptionKind {
@@ -55,15 +52,19 @@ pub enum OptionKind {
     /// One of some words.
     Choice {
         /// The words.
-        values: &'static [&'static str],
+        values: Cow<'static, [Cow<'static, str>]>,
     },
     /// Text of a form.
     Text {
         /// The form.
-        form: &'static str,
+        form: Cow<'static, str>,
     },
     /// A position of the game.
     Position,
+    /// Moves of the game, separated by spaces or commas.
+    Moves,
+    /// A random seed: an integer from 0 to 2^64 - 1.
+    Seed,
     /// A number of bytes: a number and a unit, such as `8GiB` or `500MB`; see [`parse_size`].
     Size,
     /// The path of a tablebase.
@@ -88,9 +89,30 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     })
 }
 
+impl OptionKind {
+    /// One of some words.
+    pub fn choice<T: Into<Cow<'static, str>>>(values: impl IntoIterator<Item = T>) -> OptionKind {
+        OptionKind::Choice { values: values.into_iter().map(Into::into).collect() }
+    }
+}
+
 impl RuleOption {
+    /// An option whose texts are known when the program is compiled.
+    pub const fn new(
+        name: &'static str,
+        kind: OptionKind,
+        default: Option<&'static str>,
+        help: &'static str,
+    ) -> RuleOption {
+        let default = match default {
+            Some(default) => Some(Cow::Borrowed(default)),
+            None => None,
+        };
+        RuleOption { name: Cow::Borrowed(name), kind, default, help: Cow::Borrowed(help) }
+    }
+
     /// Compares a value with the kind, as far as values of that kind are the same in every game:
-    /// `yes` or `no`, an integer of the range, or a size. Other values are left to the game.
+    /// `yes` or `no`, an integer of the range, a seed, or a size. Other values are left to the game.
     ///
     /// # Errors
     ///
@@ -105,6 +127,9 @@ impl RuleOption {
             {
                 Err(format!("'{value}' is not an integer from {least} to {most}"))
             }
+            OptionKind::Seed if value.parse::<u64>().is_err() => {
+                Err(format!("'{value}' is not an integer from 0 to {}", u64::MAX))
+            }
             OptionKind::Size => parse_size(value).map(drop),
             _ => Ok(()),
         }
@@ -113,6 +138,16 @@ impl RuleOption {
     /// The name of the command-line flag, without hyphens in front.
     pub fn flag(&self) -> String {
         self.name.replace(' ', "-")
+    }
+
+    /// Whether a name is that of the query parameter.
+    pub fn is_parameter(&self, name: &str) -> bool {
+        self.name.len() == name.len()
+            && self
+                .name
+                .chars()
+                .zip(name.chars())
+                .all(|(own, other)| other == if own == ' ' { '_' } else { own })
     }
 
     /// The name of the query parameter.

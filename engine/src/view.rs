@@ -202,8 +202,9 @@ pub trait View: Notation {
     /// The position as a scene.
     fn scene(&self, position: &Self::Position) -> Scene;
 
-    /// The places of a move, in the order in which a person points at them. Empty for a pass.
-    fn places(&self, mv: Self::Move) -> Vec<String>;
+    /// The places of a move of a position, in the order in which a person points at them. Empty for a
+    /// pass.
+    fn places(&self, position: &Self::Position, mv: Self::Move) -> Vec<String>;
 
     /// What can stand at the places of the board. By default nothing: positions are not set up.
     fn marks(&self) -> Vec<Mark> {

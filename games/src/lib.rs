@@ -29,14 +29,14 @@ pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME, mnk::
 
 /// Passes every game of this crate, in the order of [`GAMES`], to a visitor.
 pub fn visit_all(visitor: &mut impl Visitor) {
-    visitor.visit::<british_square::Definition>();
-    visitor.visit::<dots::Definition>();
-    visitor.visit::<rpsw::Definition>();
-    visitor.visit::<mnk::Rules>();
+    visitor.visit(british_square::Definition);
+    visitor.visit(dots::Definition);
+    visitor.visit(rpsw::Definition);
+    visitor.visit(mnk::Rules::tic_tac_toe());
 }
 
 /// A job that [`visit_all`] does for each game.
 pub trait Visitor {
     /// Visits a game.
-    fn visit<D: Definition>(&mut self);
+    fn visit<D: Definition>(&mut self, game: D);
 }

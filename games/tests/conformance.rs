@@ -49,8 +49,9 @@ fn every_registered_game_conforms() {
 fn options_of_every_registered_game_conform() {
     struct Check(usize);
     impl Visitor for Check {
-        fn visit<D: Definition>(&mut self) {
-            check_rules(&D::rules()).unwrap_or_else(|it| panic!("{}: {it}", D::INFO.name));
+        fn visit<D: Definition>(&mut self, game: D) {
+            let name = &game.info().name;
+            check_rules(&game.rules()).unwrap_or_else(|it| panic!("{name}: {it}"));
             self.0 += 1;
         }
     }
@@ -159,8 +160,8 @@ fn takes_turns<G: Game + Debug>(
         let mut choices = choices.into_iter();
         for _ in 0..TOO_LONG {
             let (player, moves) = (game.to_move(&position), game.moves(&position));
-            for &mv in &moves {
-                let next = game.play(&position, mv);
+            for mv in &moves {
+                let next = game.play(&position, mv.clone());
                 let to_move = if again(&position, &next) { player } else { player.other() };
                 prop_assert_eq!(game.to_move(&next), to_move, "{:?} {:?}", &position, mv);
             }
@@ -172,7 +173,7 @@ fn takes_turns<G: Game + Debug>(
                 None if ends => 0,
                 None => return Ok(()),
             };
-            position = game.play(&position, moves[choice]);
+            position = game.play(&position, moves[choice].clone());
         }
         panic!("no end after {TOO_LONG} moves");
     });

@@ -153,7 +153,7 @@ fn check_position<E: Evaluator>(
     let ranks = moves.iter().map(|evaluated| evaluated.value.unwrap().rank(player));
     assert!(ranks.rev().is_sorted(), "best first: {says}");
     for evaluated in &moves {
-        let mut after = value_of(&game.play(position, evaluated.mv));
+        let mut after = value_of(&game.play(position, evaluated.mv.clone()));
         after.plies = after.plies.map(|plies| plies + 1);
         assert_eq!(evaluated.value, Some(after), "{:?} {says}", evaluated.mv);
         assert_eq!(best.contains(&evaluated.mv), after == value, "{:?} {says}", evaluated.mv);
@@ -161,9 +161,9 @@ fn check_position<E: Evaluator>(
     const LIMIT: usize = 200;
     let line = evaluator.principal_variation(position, LIMIT, &Monitor::default()).unwrap();
     let (mut last, mut before) = (position.clone(), Vec::new());
-    for &mv in &line {
-        assert!(game.moves(&last).contains(&mv), "{says}");
-        let next = game.play(&last, mv);
+    for mv in &line {
+        assert!(game.moves(&last).contains(mv), "{says}");
+        let next = game.play(&last, mv.clone());
         before.push(std::mem::replace(&mut last, next));
     }
     match (value.outcome, value.plies) {
@@ -348,16 +348,16 @@ fn explored_games_agree_with_brute_force() {
 }
 
 /// The bytes of the tables of a search with a checkpoint, as large as they may become.
-fn most_bytes<D: Definition>(rules: &D::Rules, memory: u64) -> u64 {
+fn most_bytes<D: Definition>(game: D, rules: &D::Rules, memory: u64) -> u64 {
     let resources = Resources { workload: Workload::Checkpoint, ..Resources::new(memory) };
-    let evaluator = D::evaluator(rules, &resources).unwrap();
+    let evaluator = game.evaluator(rules, &resources).unwrap();
     evaluator.learned().into_iter().map(|solver| solver.bytes()).sum()
 }
 
 #[test]
 fn a_long_search_uses_the_memory_that_it_is_given() {
     let board = dots::Board::new(4, 5).unwrap();
-    assert_eq!(most_bytes::<dots::Definition>(&dots::Rules::standard(board), 2 << 30), 2 << 30);
+    assert_eq!(most_bytes(dots::Definition, &dots::Rules::standard(board), 2 << 30), 2 << 30);
     let rules = british_square::Rules::standard(7, 8).unwrap();
-    assert_eq!(most_bytes::<british_square::Definition>(&rules, 5 << 30), 5 << 30);
+    assert_eq!(most_bytes(british_square::Definition, &rules, 5 << 30), 5 << 30);
 }

@@ -17,7 +17,7 @@ pub struct Analyze {
     /// The name of the analysis, `all` or `list`.
     pub analysis: String,
     /// The options that were given, with their values.
-    pub given: Vec<(&'static str, String)>,
+    pub given: Vec<(String, String)>,
     /// The tablebase that was given.
     pub tablebase: Option<PathBuf>,
     /// The part of a count.
@@ -64,8 +64,8 @@ pub fn command(game: &dyn Game) -> Command {
                 ),
         );
     }
-    command = flags(command, parameters(game), "Rules");
-    if all.iter().any(|one| one.option(TABLEBASE.name).is_some()) {
+    command = flags(command, parameters(game), Some("Rules"));
+    if all.iter().any(|one| one.option(&TABLEBASE.name).is_some()) {
         command = tablebase(command);
     }
     if game.info().name == british_square::NAME {
@@ -89,8 +89,8 @@ pub fn command(game: &dyn Game) -> Command {
 
 /// The methods of the analyses.
 fn methods(all: &[Analysis]) -> Vec<Method> {
-    let has = |one: &Analysis, name: &str| match one.option(METHOD).map(|option| option.kind) {
-        Some(OptionKind::Choice { values }) => values.contains(&name),
+    let has = |one: &Analysis, name: &str| match one.option(METHOD).map(|option| &option.kind) {
+        Some(OptionKind::Choice { values }) => values.iter().any(|value| value == name),
         _ => false,
     };
     let is_offered = |method: &Method| all.iter().any(|one| has(one, method.name()));
@@ -101,7 +101,7 @@ fn methods(all: &[Analysis]) -> Vec<Method> {
 fn parameters(game: &dyn Game) -> Vec<&RuleOption> {
     let mut options: Vec<&RuleOption> = game.options().iter().collect();
     for option in game.analyses().iter().flat_map(Analysis::options) {
-        let is_parameter = ![METHOD, MEMORY.name, TABLEBASE.name].contains(&option.name);
+        let is_parameter = ![METHOD, &MEMORY.name, &TABLEBASE.name].contains(&&*option.name);
         if is_parameter && options.iter().all(|known| known.name != option.name) {
             options.push(option);
         }
@@ -113,12 +113,12 @@ fn parameters(game: &dyn Game) -> Vec<&RuleOption> {
 pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Error> {
     let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
     let mut given = given(parameters(game), matches);
-    given.extend(text(METHOD).map(|method| (METHOD, method)));
-    let memory = matches.get_one(MEMORY.name).map(|size: &ByteSize| size.as_u64().to_string());
-    given.extend(memory.map(|memory| (MEMORY.name, memory)));
-    let tablebase: Option<PathBuf> = matches.try_get_one(TABLEBASE.name).ok().flatten().cloned();
+    given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
+    let memory = matches.get_one(&MEMORY.name).map(|size: &ByteSize| size.as_u64().to_string());
+    given.extend(memory.map(|memory| (MEMORY.name.to_string(), memory)));
+    let tablebase: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
     let path = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
-    given.extend(path.map(|path| (TABLEBASE.name, path)));
+    given.extend(path.map(|path| (TABLEBASE.name.to_string(), path)));
     Ok(Analyze {
         analysis: text("analysis").unwrap_or_default(),
         given,

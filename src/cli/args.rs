@@ -1,19 +1,19 @@
 //! The arguments of the command line.
 
+use super::flags::{flags, given};
 use super::serve::Serve;
-use bsq_analyses::Method;
 use bsq_api::command;
 use bsq_api::tables::manifest::FileFormat;
-use bsq_engine::options;
-use bsq_engine::record::Recorded as _;
-use bsq_games::british_square::{Board, Rules};
+use bsq_engine::definition::Definition as _;
+use bsq_engine::record::{Recorded as _, set_options};
+use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::error::ErrorKind;
+use clap::{
+    ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
+};
 use std::path::PathBuf;
-
-/// The size of the board if none is given.
-pub const DEFAULT_BOARD: &str = "5x5";
 
 /// The examples of the help and of the manual page.
 pub const EXAMPLES: &str = "  \
@@ -57,8 +57,6 @@ pub struct Args {
 pub enum Command {
     /// Write every state with its value and its moves to a file
     Export(Export),
-    /// Compare a heuristic with perfect play at every decision
-    TestHeuristic(TestHeuristic),
     /// Search for simple rule lists that are seldom wrong
     SearchHeuristic(SearchHeuristic),
     /// Draw a chart of a table that an analysis wrote
@@ -98,7 +96,7 @@ pub struct Export {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RuleFlags,
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -170,48 +168,6 @@ pub struct PlotArgs {
     pub dark: bool,
 }
 
-/// `bsq test-heuristic`.
-#[derive(Debug, ClapArgs)]
-#[command(after_long_help = RULE_LISTS)]
-pub struct TestHeuristic {
-    /// A name, or rules such as 'most claim, most free-difference'; 'list' lists the names,
-    /// 'features' the features that rules can use
-    #[arg(allow_hyphen_values = true)]
-    pub heuristic: String,
-    /// Also look up names in this file
-    #[arg(long, value_name = "FILE")]
-    pub lists: Option<PathBuf>,
-    /// Find the worst-case score instead, for a player who follows the heuristic from the start
-    #[arg(long, conflicts_with = "failures")]
-    pub from_start: bool,
-    /// Write every failing position to this CSV file, with its perfect and its liked moves
-    #[arg(long, value_name = "FILE")]
-    pub failures: Option<PathBuf>,
-    /// The method of visiting every position [default: retrograde; depth-first with --failures or
-    /// --pieces]
-    #[arg(long, value_name = "METHOD", value_parser = [Method::Retrograde.name(), Method::DepthFirst.name()])]
-    #[arg(conflicts_with = "from_start")]
-    pub method: Option<String>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// The syntax of decision lists, for the long help.
-const RULE_LISTS: &str = "\
-The rules apply in order. Each chooses among the moves that the rules before it left:
-  most claim                                 the highest value of a feature
-  least opponent-best-claim                  the lowest value
-  3*claim + 2*safe-difference                the highest weighted sum
-  reply(own-free - opponent-free)            after the opponent's reply that is worst for it
-  most claim up to 2, least contested down to 3   values beyond the limit are equal
-  if contested = 0: most own-free            only if the condition holds before the move
-  if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
-  greedy, most free-difference               a named list, then more rules
-A file of lists has entries 'name = rules'. A line that begins with a blank continues the entry;
-'#' begins a comment.";
-
 /// `bsq search-heuristic`.
 #[derive(Debug, ClapArgs)]
 pub struct SearchHeuristic {
@@ -259,7 +215,7 @@ pub struct SearchHeuristic {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RuleFlags,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -275,42 +231,50 @@ pub enum WayName {
     Local,
 }
 
-/// Flags that change the rules.
-#[derive(Clone, Debug, ClapArgs)]
-#[command(next_help_heading = "Rules")]
-pub struct RuleArgs {
-    /// Rows x columns, up to 25 cells
-    #[arg(long, value_name = "RxC", default_value = DEFAULT_BOARD, value_parser = parse_board)]
-    pub board: Board,
-    /// The first move may take the centre
-    #[arg(long, alias = "centre-allowed")]
-    pub center_allowed: bool,
-    /// Points given to the second player
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    pub bias: i32,
-    /// Pieces of each player; a player who has placed them all passes
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub pieces: Option<u32>,
-}
+/// The rules of British Square that the flags of its options describe. Commands that value every
+/// state take smaller boards than others.
+#[derive(Clone, Debug)]
+pub struct RuleFlags(pub Rules);
 
-impl RuleArgs {
-    /// The rules that the flags describe.
-    pub fn rules(&self) -> Rules {
-        Rules {
-            board: self.board,
-            center_allowed: self.center_allowed,
-            bias: self.bias,
-            pieces: self.pieces,
-        }
-    }
-
+impl RuleFlags {
     /// The flags that differ from their defaults.
     pub fn written(&self) -> String {
-        let entries = self.rules().entries();
-        command::flags(Rules::FORMAT.options, |option| {
+        let RuleFlags(rules) = self;
+        let entries = rules.entries();
+        command::flags(&rules.format().options, |option| {
             let entry = entries.iter().find(|(name, _)| *name == option.name);
             entry.map(|(_, value)| value.clone())
         })
+    }
+}
+
+impl ClapArgs for RuleFlags {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let help = format!("Rows x columns, up to {MAX_SOLVED_CELLS} cells [default: 5x5]");
+        let command = flags(command, &Definition.rules().format().options, Some("Rules"));
+        command.mut_arg("board", |board| board.help(help))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        RuleFlags::augment_args(command)
+    }
+}
+
+impl FromArgMatches for RuleFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<RuleFlags, clap::Error> {
+        let rules = Definition.rules();
+        let given = given(&rules.format().options, matches);
+        let given: Vec<(&str, &str)> =
+            given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        set_options(rules, &given).map(RuleFlags).map_err(|(name, why)| {
+            let message = format!("--{}: {why}\n", name.replace(' ', "-"));
+            clap::Error::raw(ErrorKind::ValueValidation, message)
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = RuleFlags::from_arg_matches(matches)?;
+        Ok(())
     }
 }
 
@@ -399,11 +363,6 @@ fn file_format() -> impl TypedValueParser<Value = FileFormat> {
     })
 }
 
-/// Parses a board of any size. Each command has its own limit.
-fn parse_board(text: &str) -> Result<Board, String> {
-    Board::parse(text).map_err(|error| error.to_string())
-}
-
 /// Rejects a text that looks like a flag. Positions of Dots-and-Boxes may begin with a hyphen.
 pub fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
@@ -414,7 +373,7 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
 }
 
 pub fn parse_size(text: &str) -> Result<ByteSize, String> {
-    options::parse_size(text).map(ByteSize::b)
+    bsq_engine::options::parse_size(text).map(ByteSize::b)
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

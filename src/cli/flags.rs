@@ -2,6 +2,7 @@
 
 use super::args::parse_size;
 use bsq_api::{OptionKind, RuleOption};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use std::path::PathBuf;
 
@@ -9,10 +10,10 @@ use std::path::PathBuf;
 pub fn flags<'a>(
     command: Command,
     options: impl IntoIterator<Item = &'a RuleOption>,
-    heading: &'static str,
+    heading: Option<&'static str>,
 ) -> Command {
     options.into_iter().fold(command, |command, option| {
-        let help = match option.default {
+        let help = match &option.default {
             Some(default) if option.kind != OptionKind::Truth => {
                 format!("{} [default: {default}]", option.help)
             }
@@ -20,15 +21,20 @@ pub fn flags<'a>(
         };
         let flag = option.flag();
         let british = flag.replace("center", "centre");
-        let arg = Arg::new(option.name).long(flag).help(help).help_heading(heading);
+        let arg = Arg::new(option.name.to_string()).long(flag).help(help).help_heading(heading);
         let arg = if british == option.flag() { arg } else { arg.alias(british) };
-        command.arg(match option.kind {
+        command.arg(match &option.kind {
             OptionKind::Truth => arg.action(ArgAction::SetTrue),
             OptionKind::Board => arg.value_name("RxC"),
             OptionKind::Integer { .. } => arg.value_name("N").allow_negative_numbers(true),
             OptionKind::Points { .. } => arg.value_name("POINTS").allow_hyphen_values(true),
-            OptionKind::Choice { values } => arg.value_name("NAME").value_parser(values.to_vec()),
-            OptionKind::Text { form } => arg.value_name(form),
+            OptionKind::Choice { values } => {
+                let names = values.iter().map(|value| PossibleValue::new(value.to_string()));
+                arg.value_name("NAME").value_parser(PossibleValuesParser::new(names))
+            }
+            OptionKind::Text { form } => arg.value_name(form.to_string()),
+            OptionKind::Moves => arg.value_name("MOVES"),
+            OptionKind::Seed => arg.value_name("N"),
             OptionKind::Position => {
                 let arg = arg.value_name("POSITION").allow_hyphen_values(true);
                 arg.value_hint(ValueHint::FilePath)
@@ -44,15 +50,15 @@ pub fn flags<'a>(
 pub fn given<'a>(
     options: impl IntoIterator<Item = &'a RuleOption>,
     matches: &ArgMatches,
-) -> Vec<(&'static str, String)> {
+) -> Vec<(String, String)> {
     let value = |option: &RuleOption| match option.kind {
         OptionKind::Truth => {
-            let flag = matches.try_get_one::<bool>(option.name).ok().flatten();
+            let flag = matches.try_get_one::<bool>(&option.name).ok().flatten();
             flag.copied().unwrap_or_default().then(|| "yes".to_string())
         }
-        _ => matches.try_get_one::<String>(option.name).ok().flatten().cloned(),
+        _ => matches.try_get_one::<String>(&option.name).ok().flatten().cloned(),
     };
-    let given = options.into_iter().map(|option| Some((option.name, value(option)?)));
+    let given = options.into_iter().map(|option| Some((option.name.to_string(), value(option)?)));
     given.flatten().collect()
 }
 

@@ -5,6 +5,7 @@ use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag};
 use super::flags::{self, flags, given, memory};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
+use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
 use bsq_api::{Game, Workload};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
@@ -20,6 +21,8 @@ pub enum GameCommand {
     Analyze(Box<Analyze>),
     /// `play`.
     Play(Play),
+    /// `test-heuristic`.
+    TestHeuristic(TestHeuristic),
     /// `tablebase`.
     Tablebase(TablebaseCommand),
 }
@@ -34,7 +37,9 @@ impl GameCommand {
             GameCommand::Analyze(analyze) => analyze.tablebase.as_deref(),
             GameCommand::Play(play) => play.subject.tablebase.as_deref(),
             GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
-            GameCommand::Tablebase(TablebaseCommand::Build(_)) => None,
+            GameCommand::Tablebase(TablebaseCommand::Build(_)) | GameCommand::TestHeuristic(_) => {
+                None
+            }
         }
     }
 }
@@ -45,7 +50,7 @@ pub struct Subject {
     /// it is left out.
     pub given: Option<String>,
     /// The options of the rules that were given, with their values.
-    pub rules: Vec<(&'static str, String)>,
+    pub rules: Vec<(String, String)>,
     /// Moves to play first.
     pub moves: String,
     /// Memory for tables.
@@ -106,7 +111,7 @@ pub const CHECKPOINT: &str = "checkpoint";
 /// The subcommand of a game.
 pub fn command(game: &dyn Game) -> Command {
     let info = game.info();
-    let command = Command::new(info.name)
+    let command = Command::new(info.name.to_string())
         .about(format!("{}: {}", info.title, info.summary))
         .display_order(100)
         .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
@@ -131,7 +136,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .default_value("")
             .hide_default_value(true)
             .help(format!("Play these moves from the position first, such as '{}'", example.moves));
-        resources(flags(command.arg(position).arg(moves), game.options(), "Rules"), game)
+        resources(flags(command.arg(position).arg(moves), game.options(), Some("Rules")), game)
     };
     let values = Arg::new("values")
         .long("values")
@@ -200,7 +205,10 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .long_about(None),
     ];
     let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));
-    command.subcommands(all).subcommands(tablebase)
+    // Behind the verbs of all games.
+    let test = game.heuristic_test().map(|test| test_heuristic::command(game, test));
+    let test = test.map(|command| command.display_order(10));
+    command.subcommands(all).subcommands(test).subcommands(tablebase)
 }
 
 /// Adds the flags about what an evaluation may use.
@@ -237,6 +245,9 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     let (verb, matches) = matches.subcommand().expect("clap requires a subcommand");
     let text = |id: &str| matches.get_one::<String>(id).cloned();
     let flag = |id: &str| matches.get_flag(id);
+    if let (TEST_HEURISTIC, Some(test)) = (verb, game.heuristic_test()) {
+        return Ok(GameCommand::TestHeuristic(test_heuristic::parse(game, test, matches)?));
+    }
     Ok(match (verb, game.tablebases()) {
         (SOLVE, _) => GameCommand::Solve(solve(game, matches)?),
         (ANALYZE, _) => GameCommand::Analyze(Box::new(analyze::parse(game, matches)?)),

@@ -7,6 +7,7 @@ pub mod flags;
 pub mod game;
 pub mod serve;
 pub mod tablebase;
+pub mod test_heuristic;
 
 use crate::printable;
 use args::{Args, parse_no_flag};
@@ -29,7 +30,7 @@ pub enum Parsed<'a> {
 
 /// The command with the subcommands of all games.
 pub fn command(registry: &Registry) -> Command {
-    registry.games().fold(Args::command(), |command, game| match game.info().name {
+    registry.games().fold(Args::command(), |command, game| match &*game.info().name {
         DEFAULT_GAME => game::verbs(command, game),
         _ => command.subcommand(game::command(game)),
     })

@@ -23,9 +23,9 @@ pub struct Build {
     /// The file or folder.
     pub path: PathBuf,
     /// The options of the rules that were given, with their values.
-    pub rules: Vec<(&'static str, String)>,
+    pub rules: Vec<(String, String)>,
     /// The options of the build that were given, with their values.
-    pub options: Vec<(&'static str, String)>,
+    pub options: Vec<(String, String)>,
     /// The memory allowed.
     pub memory: Option<ByteSize>,
     /// The output.
@@ -66,11 +66,11 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
             .help("The tablebase")
     };
     let build = Command::new(BUILD).arg(path());
-    let build = flags(memory(build), game.options(), "Rules");
-    let build = OutputArgs::augment_args(flags(build, info.options, "Build"))
+    let build = flags(memory(build), game.options(), Some("Rules"));
+    let build = OutputArgs::augment_args(flags(build, &info.options, Some("Build")))
         .about("Compute and store the value of every position, or continue an unfinished tablebase")
         .long_about(None);
-    let is_rule = |arg: &&Arg| game.options().iter().any(|option| arg.get_id() == option.name);
+    let is_rule = |arg: &&Arg| game.options().iter().any(|option| arg.get_id() == &*option.name);
     let is_own = |arg: &&Arg| [TABLEBASE, CHECKPOINT].iter().any(|own| arg.get_id() == own);
     let shared = solve.get_arguments().filter(|arg| !is_rule(arg) && !is_own(arg));
     let probe = Command::new(PROBE)
@@ -116,7 +116,7 @@ pub fn parse(
         BUILD => TablebaseCommand::Build(Build {
             path: path(),
             rules: given(game.options(), matches),
-            options: given(info.options, matches),
+            options: given(&info.options, matches),
             memory: memory(),
             output: OutputArgs::from_arg_matches(matches)?,
         }),

@@ -20,7 +20,7 @@ pub fn run(args: args::Export) -> Result<()> {
     let Some(out) = args.out else {
         return Err(usage("an export is a file and its manifest; say in which folder: --out DIR"));
     };
-    let rules = args.rules.rules();
+    let rules = args.rules.0.clone();
     export.check(&rules)?; // before anything is written
     let run = Run::begin(&args.work)?;
     let folder = Folder::open_at(&out)?;

@@ -7,5 +7,5 @@ use bsq_api::Registry;
 /// Lists the games.
 pub fn run(registry: &Registry) -> Result<()> {
     let infos = registry.games().map(|game| game.info());
-    print_list(infos.map(|info| (info.name, format!("{}: {}", info.title, info.summary))))
+    print_list(infos.map(|info| (&*info.name, format!("{}: {}", info.title, info.summary))))
 }

@@ -11,7 +11,6 @@ mod plot;
 mod search_heuristic;
 mod serve;
 mod shell;
-mod test_heuristic;
 
 #[cfg(not(feature = "full"))]
 use no_plot as plot;
@@ -32,7 +31,6 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(registry, args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
-        Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Merge(args) => merge::run(registry, args),
         Command::Games => games::run(registry),
         Command::Completions { shell } => shell::completions(shell, registry),

@@ -46,7 +46,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         )));
     }
     let plan = plan(&args)?;
-    let rules = args.rules.rules();
+    let rules = args.rules.0.clone();
     let game = BritishSquare::new(rules.clone()).map_err(usage)?;
     let run = Run::begin(&args.output.work)?;
     let out = output::Folder::open(&args.output)?;

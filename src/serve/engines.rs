@@ -5,6 +5,7 @@ use anyhow::{Result, anyhow};
 use bsq_api::requests::options_of;
 use bsq_api::{Cost, Engine, Error, Kind, Registry, Resources, RulesAnswer, Session};
 use parking_lot::Mutex;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +33,7 @@ const LEAST_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The name of the game.
-    pub game: &'static str,
+    pub game: Cow<'static, str>,
     /// Every option with its value.
     pub rules: RulesAnswer,
 }
@@ -58,7 +59,7 @@ pub struct Slot {
 /// A tablebase with the game that it belongs to.
 pub struct Tablebase {
     /// The name of the game.
-    pub game: &'static str,
+    pub game: Cow<'static, str>,
     /// The rules of the tablebase.
     pub rules: RulesAnswer,
     path: PathBuf,
@@ -70,7 +71,7 @@ pub struct Engines {
     pub registry: Registry,
     /// The tablebases, in the order in which they are tried.
     pub tablebases: Vec<Tablebase>,
-    lanes: HashMap<&'static str, Lanes>,
+    lanes: HashMap<Cow<'static, str>, Lanes>,
     budget: u64,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     /// The turns of engines, and of those that were evicted while evaluations wait for them.
@@ -137,14 +138,16 @@ impl Engines {
             let mut why = Vec::new();
             for game in registry.games().filter(|game| game.tablebases().is_some()) {
                 match game.tablebase_rules(&path) {
-                    Ok(rules) => return Ok(Tablebase { game: game.info().name, rules, path }),
+                    Ok(rules) => {
+                        return Ok(Tablebase { game: game.info().name.clone(), rules, path });
+                    }
                     Err(error) => why.push(format!("{}: {error}", game.info().name)),
                 }
             }
             Err(anyhow!("{} is not a tablebase ({})", path.display(), why.join("; ")))
         };
         let tablebases = paths.into_iter().map(find).collect::<Result<_>>()?;
-        let lanes = registry.games().map(|game| (game.info().name, Lanes::new())).collect();
+        let lanes = registry.games().map(|game| (game.info().name.clone(), Lanes::new())).collect();
         Ok(Engines {
             registry,
             tablebases,
@@ -190,7 +193,7 @@ impl Engines {
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
         let mut slots = self.slots.lock();
         let slot = slots.entry(key.clone()).or_insert_with(|| {
-            let standard = self.registry.get(key.game).map(|game| game.rules(&[]));
+            let standard = self.registry.get(&key.game).map(|game| game.rules(&[]));
             let is_standard = standard.is_some_and(|rules| rules.as_ref() == Ok(&key.rules));
             Arc::new(Slot {
                 engine: OnceCell::new(),
@@ -254,7 +257,7 @@ impl Engines {
 
     /// Creates an engine, with a tablebase if one has these rules.
     fn create(&self, key: &Key) -> Result<Arc<dyn Engine>, Error> {
-        let game = self.registry.get(key.game);
+        let game = self.registry.get(&key.game);
         let game = game.ok_or_else(|| Error::of(Kind::Usage, "unknown game"))?;
         let given = options_of(game, &key.rules);
         let open = |tablebase| game.engine(&given, &Resources { tablebase, ..self.resources() });

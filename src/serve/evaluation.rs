@@ -6,8 +6,8 @@
 
 use super::engines::{ANSWERS, Engines, Key, Slot};
 use super::lane::Lane;
-use bsq_api::requests::{AnalysisRequest, Chosen, Subject, TablesAnswer};
-use bsq_api::{Answer, Cost, Error, Kind, Monitor, Puzzle, Request, Session, Wanted};
+use bsq_api::requests::{AnalysisRequest, Ask, Reply, Subject, TablesAnswer};
+use bsq_api::{Answer, Cost, Error, Kind, Monitor, Request, Session};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -24,6 +24,13 @@ const LOOK_UPS: usize = 8;
 /// A request without the moves that led to its position: game and rules, position, and what is
 /// requested.
 type Question = (Key, String, Request);
+
+/// A game in progress, with its rules and the engine that evaluates it.
+struct Place {
+    key: Key,
+    slot: Arc<Slot>,
+    session: Box<dyn Session>,
+}
 
 /// The size of an answer in the cache.
 #[derive(Clone)]
@@ -64,18 +71,6 @@ impl Answers {
         (self.known.hits(), self.known.misses())
     }
 
-    /// A game in progress, with its rules and the engine that evaluates it.
-    pub async fn session(
-        &self,
-        subject: &Subject<'_>,
-    ) -> Result<(Key, Arc<Slot>, Box<dyn Session>), Error> {
-        let key = Key { game: subject.game.info().name, rules: subject.all_rules()? };
-        let (slot, engine) = self.engines.engine(&key).await?;
-        let mut session = engine.session(subject.position.as_deref())?;
-        session.play(&subject.moves)?;
-        Ok((key, slot, session))
-    }
-
     /// Answers a request, or refuses it at the deadline.
     pub async fn answer(
         &self,
@@ -83,7 +78,30 @@ impl Answers {
         request: Request,
         deadline: Instant,
     ) -> Result<Answer, Error> {
-        self.within(deadline, self.find(subject, request)).await
+        self.within(deadline, async { self.find(self.open(subject).await?, request).await }).await
+    }
+
+    /// Replies to a question about a position, or refuses it at the deadline.
+    pub async fn reply(
+        &self,
+        subject: &Subject<'_>,
+        ask: Ask,
+        deadline: Instant,
+    ) -> Result<Reply, Error> {
+        self.within(deadline, async {
+            let place = self.open(subject).await?;
+            if let Some(request) = ask.request() {
+                let session = place.session.fork();
+                ask.made_from(self.find(place, request).await?, session.as_ref())
+            } else if ask.needs_values(place.session.as_ref())? {
+                let work =
+                    move |session: &dyn Session, monitor: &Monitor| ask.reply(session, monitor);
+                self.evaluate(place, work).await
+            } else {
+                ask.reply(place.session.as_ref(), &Monitor::default())
+            }
+        })
+        .await
     }
 
     async fn within<T>(
@@ -99,19 +117,18 @@ impl Answers {
         })
     }
 
-    async fn find(&self, subject: &Subject<'_>, request: Request) -> Result<Answer, Error> {
-        let (key, _, session) = self.session(subject).await?;
-        let position = session.answer(Request::default(), &Monitor::default())?;
+    /// The answer, from the cache if it is there.
+    async fn find(&self, place: Place, request: Request) -> Result<Answer, Error> {
         if request == Request::default() {
-            return Ok(position);
+            return place.session.answer(request, &Monitor::default());
         }
-        drop(session);
-        let Answer { position, played, .. } = position;
-        let question = Arc::new((key, position, request));
+        let mut played = place.session.moves();
+        played.truncate(place.session.at());
+        let question = Arc::new((place.key.clone(), place.session.position(), request));
         let found = async {
             let work =
                 move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
-            self.evaluate(subject, work).await.map(Arc::new)
+            self.evaluate(place, work).await.map(Arc::new)
         };
         let found = self.known.get_or_insert_async(&question, found).await?;
         Ok(Answer { played, ..Answer::clone(&found) })
@@ -126,66 +143,45 @@ impl Answers {
         let memory = self.engines.resources().memory;
         let lane = &self.engines.lanes(request.game()).short;
         self.within(deadline, async {
-            let place = lane.place().await.map_err(failed)?;
+            let turn = lane.place().await.map_err(failed)?;
             let work = move |monitor: &Monitor| request.answer(memory, monitor);
-            lane.search(place, work).await.map_err(failed)?
+            lane.search(turn, work).await.map_err(failed)?
         })
         .await
     }
 
-    /// A puzzle, or an error at the deadline.
-    pub async fn puzzle(
-        &self,
-        subject: &Subject<'_>,
-        wanted: Wanted,
-        deadline: Instant,
-    ) -> Result<Puzzle, Error> {
-        let work = move |session: &dyn Session, monitor: &Monitor| session.puzzle(&wanted, monitor);
-        self.within(deadline, self.evaluate(subject, work)).await
+    /// A game in progress at the position of a request, with the engine that evaluates it.
+    async fn open(&self, subject: &Subject<'_>) -> Result<Place, Error> {
+        let key = Key { game: subject.game.info().name.clone(), rules: subject.all_rules()? };
+        let mut place = self.place(key, subject.position.as_deref()).await?;
+        place.session.play(&subject.moves)?;
+        Ok(place)
     }
 
-    /// The move of an agent, or an error at the deadline.
-    pub async fn choose(
-        &self,
-        subject: &Subject<'_>,
-        agent: String,
-        seed: u64,
-        deadline: Instant,
-    ) -> Result<Chosen, Error> {
-        self.within(deadline, async {
-            let session = self.session(subject).await?.2;
-            let needs_values = session.needs_values(&agent)?;
-            let work = move |session: &dyn Session, monitor: &Monitor| {
-                Chosen::of(session, &agent, seed, monitor)
-            };
-            match needs_values {
-                true => {
-                    drop(session);
-                    self.evaluate(subject, work).await
-                }
-                false => work(session.as_ref(), &Monitor::default()),
-            }
-        })
-        .await
+    /// A game in progress from a position.
+    async fn place(&self, key: Key, position: Option<&str>) -> Result<Place, Error> {
+        let (slot, engine) = self.engines.engine(&key).await?;
+        Ok(Place { session: engine.session(position)?, key, slot })
     }
 
     /// Evaluates a position when its turn has come.
     async fn evaluate<T: Send + 'static>(
         &self,
-        subject: &Subject<'_>,
+        place: Place,
         work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let (_, slot, session) = self.session(subject).await?;
-        if is_known(&cost(session.as_ref())?) {
-            return self.look_up(session, work).await;
+        if is_known(&place.session.cost()) {
+            return self.look_up(place.session, work).await;
         }
-        // An engine that an evaluation waits for may be evicted, and is created again.
-        let turn = Arc::clone(&slot.turn);
-        drop((slot, session));
+        // An engine that an evaluation waits for may be evicted, and is created again. What is
+        // asked does not depend on the moves that led to the position.
+        let (key, position) = (place.key, place.session.position());
+        let turn = Arc::clone(&place.slot.turn);
+        drop((place.session, place.slot));
         let turn = turn.lock_owned().await;
         // The evaluation before this one may have built the table.
-        let (key, slot, session) = self.session(subject).await?;
-        let now = cost(session.as_ref())?;
+        let Place { key, slot, session } = self.place(key, Some(&position)).await?;
+        let now = session.cost();
         if is_known(&now) {
             drop(turn);
             return self.look_up(session, work).await;
@@ -194,14 +190,14 @@ impl Answers {
             return Err(refused);
         }
         let lane = match now {
-            Cost::Search => &self.engines.lanes(key.game).search,
-            _ => &self.engines.lanes(key.game).short,
+            Cost::Search => &self.engines.lanes(&key.game).search,
+            _ => &self.engines.lanes(&key.game).short,
         };
         let bytes = self.engines.wanted(&key, &now, session.as_ref());
         drop((slot, session));
-        let place = lane.place().await.map_err(failed)?;
+        let lane_turn = lane.place().await.map_err(failed)?;
         let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
-        let (key, slot, session) = self.session(subject).await?;
+        let Place { key, slot, session } = self.place(key, Some(&position)).await?;
         let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
         let work = move |monitor: &Monitor| {
             let found = work(session.as_ref(), monitor);
@@ -212,12 +208,12 @@ impl Answers {
             found
         };
         if now != Cost::Build {
-            return lane.search(place, work).await.map_err(failed)?;
+            return lane.search(lane_turn, work).await.map_err(failed)?;
         }
         // Others can use the table, so it is finished even if its client has gone.
         let (lane, limit) = (Arc::clone(lane), BUILD_TIMES * self.time);
         let build = async move {
-            let built = match timeout(limit, lane.search(place, work)).await {
+            let built = match timeout(limit, lane.search(lane_turn, work)).await {
                 Ok(built) => built.map_err(failed)?,
                 Err(_) => Err(Error::of(
                     Kind::Stopped,
@@ -242,11 +238,6 @@ impl Answers {
         let work = move |monitor: &Monitor| work(session.as_ref(), monitor);
         self.look_ups.search(place, work).await.map_err(failed)?
     }
-}
-
-/// The cost of evaluating the current position of a session.
-fn cost(session: &dyn Session) -> Result<Cost, Error> {
-    session.answer(Request::default(), &Monitor::default()).map(|answer| answer.cost)
 }
 
 /// Whether an evaluation neither searches nor builds a table.

@@ -1,13 +1,12 @@
-//! The description of the API as OpenAPI 3.1, derived from the registry and the types.
+//! The description of the API as OpenAPI 3.1, derived from the routes and the types.
 
 use super::reply::Refusal;
 use bsq_api::requests::{
-    AnalysesAnswer, Answers, Batch, Chosen, DEFAULT_LINE, Games, LONGEST_LINE, Loaded,
-    MOST_POSITIONS, MOST_TEXT, Record, TablesAnswer, Variation, analysis_options, asked_for,
+    Body, MOST_TEXT, Post, Route, SchemaOf, Target, analysis_options, asked_for, routes,
 };
-use bsq_api::{Answer, Game, HARDEST, OptionKind, Puzzle, Registry, RuleOption};
+use bsq_api::{Game, OptionKind, Registry, RuleOption};
+use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 /// The document for the games of a registry.
@@ -17,14 +16,37 @@ pub fn document(registry: &Registry) -> Value {
     // All keys of an answer are present, those of a request may be left out.
     let mut requests = settings.clone().for_deserialize().into_generator();
     let mut schemas = settings.for_serialize().into_generator();
-    let batch = requests.subschema_for::<Batch>();
     let mut paths = Map::new();
-    let games = get::<Games>(&mut schemas, "The games", Vec::new());
-    paths.insert("/api/games".to_string(), games);
+    let mut add = |path: String, item: Value| paths.insert(format!("/api/{path}"), item);
+    for route in routes().iter().filter(|route| matches!(route.target, Target::Registry)) {
+        let get = get(route, sentence(route.summary), &route.options, &mut schemas);
+        add(route.path.to_string(), json!({ "get": get }));
+    }
     for game in registry.games() {
-        let analyses = analyses(game, &mut schemas);
-        for (route, item) in routes(game, &mut schemas, &batch).into_iter().chain(analyses) {
-            paths.insert(format!("/api/{}/{route}", game.info().name), item);
+        let about = |text: &str| format!("{}: {text}", game.info().title);
+        for route in routes() {
+            let path = route.path.replace("{game}", &game.info().name);
+            match route.target {
+                Target::Registry => {}
+                Target::Analysis => {
+                    for analysis in asked_for(game) {
+                        let summary = about(&analysis.summary().replace(['{', '}'], ""));
+                        let options = analysis_options(analysis);
+                        let get = get(route, summary, &options, &mut schemas);
+                        add(path.replace("{name}", analysis.name()), json!({ "get": get }));
+                    }
+                }
+                Target::Game | Target::Position(_) => {
+                    let options = [rules(route, game), &route.options].concat();
+                    let summary = about(route.summary);
+                    let mut item = json!({ "get": get(route, summary, &options, &mut schemas) });
+                    if let Some(body) = &route.post {
+                        item["post"] =
+                            post(body, about(&body.summary), &mut requests, &mut schemas);
+                    }
+                    add(path, item);
+                }
+            }
         }
     }
     let mut definitions = schemas.take_definitions(true);
@@ -43,94 +65,51 @@ pub fn document(registry: &Registry) -> Value {
     })
 }
 
-/// The routes of a game.
-fn routes(game: &dyn Game, schemas: &mut SchemaGenerator, batch: &Schema) -> Vec<(String, Value)> {
-    let title = game.info().title;
-    let about = |text: &str| format!("{title}: {text}");
-    let given = |own: &[Value]| [rules(game), place(), own.to_vec()].concat();
-    let values = parameter(
-        "values",
-        json!({ "enum": ["yes", "value", "no"], "default": "yes" }),
-        "Values: of every move, of the position, or none",
-    );
-    let line = number("line", 0, "The most moves of the principal variation; 0 for none");
-    let mut position = get::<Answer>(
-        schemas,
-        &about("a position, with the values of its moves"),
-        given(&[values, line]),
-    );
-    let many = about(&format!("at most {MOST_POSITIONS} positions under the same rules"));
-    let questions = json!({ "application/json": { "schema": batch } });
-    position["post"] = post::<Answers>(schemas, &many, questions);
-    let limit = number("limit", DEFAULT_LINE, "The most moves");
-    let line = get::<Variation>(schemas, &about("the principal variation"), given(&[limit]));
-    let seed = json!({ "type": "integer", "minimum": 0, "default": 0 });
-    let seed = parameter("seed", seed, "Random seed");
-    let agent = [
-        text("agent", "The name of an agent, or a heuristic as text; by default, perfect play"),
-        seed.clone(),
-    ];
-    let chosen = get::<Chosen>(schemas, &about("the move of an agent"), given(&agent));
-    let wanted = [
-        parameter("task", json!({ "enum": ["win", "save"] }), "The task; by default any"),
-        parameter(
-            "level",
-            json!({ "type": "integer", "minimum": 1, "maximum": HARDEST }),
-            "The level; by default any",
-        ),
-        seed,
-    ];
-    let summary = about("a position after random moves in which only one move keeps the result");
-    let puzzle = get::<Puzzle>(schemas, &summary, given(&wanted));
-    let mut record = get::<Record>(schemas, &about("the record of a game"), given(&[]));
-    let lines = json!({ "text/plain": { "schema": { "type": "string" } } });
-    record["post"] = post::<Loaded>(schemas, &about("the rules and moves of a record"), lines);
-    let routes = [
-        ("position", position),
-        ("line", line),
-        ("move", chosen),
-        ("puzzle", puzzle),
-        ("record", record),
-    ];
-    routes.map(|(route, item)| (route.to_string(), item)).to_vec()
-}
-
-/// The analyses of a game.
-fn analyses(game: &dyn Game, schemas: &mut SchemaGenerator) -> Vec<(String, Value)> {
-    let title = game.info().title;
-    let summary = format!("{title}: the analyses that can be asked for");
-    let mut routes =
-        vec![("analyses".to_string(), get::<AnalysesAnswer>(schemas, &summary, vec![]))];
-    for analysis in asked_for(game) {
-        let summary = format!("{title}: {}", analysis.summary().replace(['{', '}'], ""));
-        let options = analysis_options(analysis);
-        let parameters = options.iter().map(|option| rule(&option.option)).collect();
-        let route = format!("analyses/{}", analysis.name());
-        routes.push((route, get::<TablesAnswer>(schemas, &summary, parameters)));
+/// The options of the rules, where they are parameters.
+fn rules<'a>(route: &Route, game: &'a dyn Game) -> &'a [RuleOption] {
+    match route.target {
+        Target::Position(_) => game.options(),
+        Target::Registry | Target::Game | Target::Analysis => &[],
     }
-    routes
 }
 
-/// A path with the method GET.
-fn get<T: JsonSchema>(
+/// The text with a capital letter at the beginning.
+fn sentence(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// The method GET.
+fn get(
+    route: &Route,
+    summary: String,
+    options: &[RuleOption],
     schemas: &mut SchemaGenerator,
-    summary: &str,
-    parameters: Vec<Value>,
 ) -> Value {
-    let mut operation = operation::<T>(schemas, summary);
-    operation["parameters"] = parameters.into();
-    json!({ "get": operation })
-}
-
-/// The method POST.
-fn post<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str, body: Value) -> Value {
-    let mut operation = operation::<T>(schemas, summary);
-    operation["requestBody"] = json!({ "required": true, "content": body });
+    let mut operation = operation(route.reply, summary, schemas);
+    operation["parameters"] = options.iter().map(parameter).collect();
     operation
 }
 
-fn operation<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str) -> Value {
-    let answer = json!({ "application/json": { "schema": schemas.subschema_for::<T>() } });
+/// The method POST.
+fn post(
+    post: &Post,
+    summary: String,
+    requests: &mut SchemaGenerator,
+    schemas: &mut SchemaGenerator,
+) -> Value {
+    let media_type = match post.body {
+        Body::Batch => "application/json",
+        Body::Record => "text/plain",
+    };
+    let content = json!({ media_type: { "schema": (post.schema)(requests) } });
+    let mut operation = operation(post.reply, summary, schemas);
+    operation["requestBody"] = json!({ "required": true, "content": content });
+    operation
+}
+
+fn operation(reply: SchemaOf, summary: String, schemas: &mut SchemaGenerator) -> Value {
+    let answer = json!({ "application/json": { "schema": reply(schemas) } });
     let error = json!({ "application/json": { "schema": schemas.subschema_for::<Refusal>() } });
     json!({
         "summary": summary,
@@ -142,55 +121,41 @@ fn operation<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str) -> Val
     })
 }
 
-fn parameter(name: &str, schema: Value, description: &str) -> Value {
-    json!({ "name": name, "in": "query", "description": description, "schema": schema })
-}
-
-fn number(name: &str, default: usize, description: &str) -> Value {
-    let schema =
-        json!({ "type": "integer", "minimum": 0, "maximum": LONGEST_LINE, "default": default });
-    parameter(name, schema, description)
-}
-
-fn text(name: &str, description: &str) -> Value {
-    parameter(name, json!({ "type": "string", "maxLength": MOST_TEXT }), description)
-}
-
-fn place() -> Vec<Value> {
-    vec![
-        text("position", "The first position; by default, the start of the game"),
-        text("moves", "Moves to play from there, separated by spaces or commas"),
-    ]
-}
-
-fn rules(game: &dyn Game) -> Vec<Value> {
-    game.options().iter().map(rule).collect()
-}
-
 /// The parameter of an option.
-fn rule(option: &RuleOption) -> Value {
-    parameter(&option.parameter(), schema(option), option.help)
+fn parameter(option: &RuleOption) -> Value {
+    json!({
+        "name": option.parameter(),
+        "in": "query",
+        "description": option.help,
+        "schema": schema(option),
+    })
 }
 
 fn schema(option: &RuleOption) -> Value {
-    let mut schema = match option.kind {
+    let mut schema = match &option.kind {
         OptionKind::Board => json!({ "type": "string", "pattern": "^[0-9]+[xX][0-9]+$" }),
         OptionKind::Truth => json!({ "enum": ["yes", "no"] }),
         OptionKind::Integer { least, most } => {
             json!({ "type": "integer", "minimum": least, "maximum": most })
         }
+        OptionKind::Seed => json!({ "type": "integer", "minimum": 0 }),
         OptionKind::Points { .. } => {
             json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
         }
         OptionKind::Choice { values } => json!({ "enum": values }),
-        OptionKind::Position | OptionKind::Size | OptionKind::Folder | OptionKind::Tablebase => {
+        OptionKind::Position | OptionKind::Moves => {
+            json!({ "type": "string", "maxLength": MOST_TEXT })
+        }
+        OptionKind::Size | OptionKind::Folder | OptionKind::Tablebase => {
             json!({ "type": "string" })
         }
-        OptionKind::Text { form } => json!({ "type": "string", "examples": [form] }),
+        OptionKind::Text { form } => {
+            json!({ "type": "string", "maxLength": MOST_TEXT, "examples": [form] })
+        }
     };
-    if let Some(default) = option.default {
+    if let Some(default) = &option.default {
         let number = default.parse::<i64>().ok().filter(|_| schema["type"] == "integer");
-        schema["default"] = number.map_or_else(|| default.into(), Value::from);
+        schema["default"] = number.map_or_else(|| default.as_ref().into(), Value::from);
     }
     schema
 }

@@ -5,16 +5,15 @@ use super::clients::Client;
 use super::openapi;
 use super::reply::Refusal;
 use axum::body::{Body, to_bytes};
-use axum::extract::{Path, RawQuery, State};
-use axum::http::{StatusCode, Uri};
-use axum::routing::{any, get};
+use axum::extract::{MatchedPath, Path, RawQuery, State};
+use axum::http::{Method, StatusCode, Uri};
+use axum::routing::get;
 use axum::{Extension, Json, Router};
 use bsq_api::requests::{
-    AGENT, AnalysesAnswer, AnalysisRequest, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE,
-    Games, LONGEST_LINE, Loaded, POSITION, PUZZLE, Parameters, RECORD, Record, Subject,
-    TablesAnswer, VARIATION, Variation,
+    self, AnalysesAnswer, Answers, Games, Loaded, Parameters, Query, QueryError, Reply, Subject,
 };
-use bsq_api::{Answer, Error, Game, Kind, Puzzle, Request};
+use bsq_api::{Error, Kind, Request};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,44 +22,91 @@ pub const MOST_BODY: usize = 1 << 20;
 /// The time limit for a body.
 const BODY_TIME: Duration = Duration::from_secs(15);
 
-type Reply<T> = Result<Json<T>, Refusal>;
-type Shared = State<Arc<Server>>;
-
 /// The paths below `/api`.
 pub fn routes() -> Router<Arc<Server>> {
-    Router::new()
-        .route("/games", get(games))
-        .route("/openapi.json", get(document))
-        .route("/heuristics", any(async || moved("/api/games")))
-        .route("/{game}", any(old_position))
-        .route("/{game}/analyses", get(analyses))
-        .route("/{game}/analyses/{name}", get(analysis))
-        .route("/{game}/position", get(position).post(batch))
-        .route("/{game}/line", get(line))
-        .route("/{game}/move", get(choose))
-        .route("/{game}/puzzle", get(puzzle))
-        .route("/{game}/record", get(record).post(load))
+    let router = Router::new().route("/openapi.json", get(document));
+    requests::routes().iter().fold(router, |router, route| {
+        let methods = if route.post.is_some() { get(reply).post(reply) } else { get(reply) };
+        router.route(&format!("/{}", route.path), methods)
+    })
 }
 
-async fn games(State(server): Shared, RawQuery(query): RawQuery) -> Reply<Games> {
-    Parameters::parse(&query.unwrap_or_default(), &[], None)?;
-    let engines = &server.answers.engines;
-    let tablebases = |name: &str| {
-        let own = engines.tablebases.iter().filter(|tablebase| tablebase.game == name);
-        own.map(|tablebase| tablebase.rules.clone()).collect()
-    };
-    Ok(Json(Games::of(&engines.registry, tablebases)))
-}
-
-async fn document(State(server): Shared, RawQuery(query): RawQuery) -> Reply<serde_json::Value> {
+async fn document(
+    State(server): State<Arc<Server>>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<serde_json::Value>, Refusal> {
     Parameters::parse(&query.unwrap_or_default(), &[], None)?;
     Ok(Json(openapi::document(&server.answers.engines.registry)))
 }
 
+/// Parses and answers a request.
+async fn reply(
+    State(server): State<Arc<Server>>,
+    Extension(client): Extension<Client>,
+    route: MatchedPath,
+    Path(names): Path<Vec<(String, String)>>,
+    RawQuery(query): RawQuery,
+    method: Method,
+    body: Body,
+) -> Result<Json<Reply>, Refusal> {
+    let path = route.as_str().strip_prefix("/api/").unwrap_or_default();
+    let path = names
+        .iter()
+        .fold(path.to_string(), |path, (key, name)| path.replace(&format!("{{{key}}}"), name));
+    let body = if method == Method::POST { Some(read(body).await?) } else { None };
+    let registry = &server.answers.engines.registry;
+    let query = Query::parse(registry, &path, &query.unwrap_or_default(), body.as_deref());
+    let query = query.map_err(|error| match error {
+        QueryError::NoSuchPath(error) => server.refusal(error).not_found(),
+        QueryError::Invalid(error) => server.refusal(error),
+    })?;
+    server.answer(query, client.0).await.map(Json)
+}
+
 impl Server {
-    fn game(&self, name: &str) -> Result<&dyn Game, Refusal> {
-        let found = self.answers.engines.registry.find(name);
-        found.map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.kind, error))
+    async fn answer(&self, query: Query<'_>, client: IpAddr) -> Result<Reply, Refusal> {
+        let (answers, deadline) = (&self.answers, self.answers.deadline());
+        let engines = &answers.engines;
+        let found = match query {
+            Query::Games => {
+                let tablebases = |name: &str| {
+                    let own = engines.tablebases.iter();
+                    let own = own.filter(|tablebase| tablebase.game == name);
+                    own.map(|tablebase| tablebase.rules.clone()).collect()
+                };
+                Ok(Reply::Games(Games::of(&engines.registry, tablebases)))
+            }
+            Query::Analyses(game) => Ok(Reply::Analyses(AnalysesAnswer::of(game))),
+            Query::Analysis(request) => answers.analyze(request, deadline).await.map(Reply::Tables),
+            Query::Position(subject, ask) => answers.reply(&subject, ask, deadline).await,
+            Query::Positions(subjects, request) => {
+                // The request itself has been counted as one.
+                self.clients.count(client, subjects.len().saturating_sub(1))?;
+                Ok(Reply::Answers(self.answer_each(subjects, request).await))
+            }
+            Query::Load(game, record) => {
+                game.load(&record, &engines.resources()).and_then(Loaded::of).map(Reply::Loaded)
+            }
+        };
+        found.map_err(|error| self.refusal(error))
+    }
+
+    /// Answers positions one after another until the deadline.
+    async fn answer_each(
+        &self,
+        subjects: Vec<Result<Subject<'_>, Error>>,
+        request: Request,
+    ) -> Answers {
+        let deadline = self.answers.deadline();
+        let mut answers = Vec::with_capacity(subjects.len());
+        for subject in subjects {
+            let found = match subject {
+                Ok(subject) => self.answers.answer(&subject, request, deadline).await,
+                Err(error) => Err(error),
+            };
+            answers.push(found.map_err(|error| self.public(error)).into());
+        }
+        Answers { answers }
     }
 
     /// An error without names of files of this machine.
@@ -77,143 +123,6 @@ impl Server {
     }
 }
 
-async fn analyses(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply<AnalysesAnswer> {
-    let game = server.game(&game)?;
-    Parameters::parse(&query.unwrap_or_default(), &[], None)?;
-    Ok(Json(AnalysesAnswer::of(game)))
-}
-
-async fn analysis(
-    State(server): Shared,
-    Path((game, name)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-) -> Reply<TablesAnswer> {
-    let game = server.game(&game)?;
-    let request = AnalysisRequest::parse(game, &name, &query.unwrap_or_default());
-    let request = request.map_err(|error| match error.location.as_deref() {
-        Some("analysis") => server.refusal(error).not_found(),
-        _ => server.refusal(error),
-    })?;
-    let found = server.answers.analyze(request, server.answers.deadline()).await;
-    Ok(Json(found.map_err(|error| server.refusal(error))?))
-}
-
-async fn position(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply<Answer> {
-    let game = server.game(&game)?;
-    let query = Parameters::parse(&query.unwrap_or_default(), &POSITION, Some(game))?;
-    let (subject, request) = (query.subject(game), query.request()?);
-    let found = server.answers.answer(&subject, request, server.answers.deadline()).await;
-    Ok(Json(found.map_err(|error| server.refusal(error))?))
-}
-
-async fn batch(
-    State(server): Shared,
-    Extension(client): Extension<Client>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-    body: Body,
-) -> Reply<Answers> {
-    let game = server.game(&game)?;
-    Parameters::parse(&query.unwrap_or_default(), &[], None)?;
-    let batch = Batch::parse(&read(body).await?)?;
-    let (request, subjects) = (batch.request()?, batch.subjects(game)?);
-    // The request itself has been counted as one.
-    server.clients.count(client.0, batch.positions.len().saturating_sub(1))?;
-    let deadline = server.answers.deadline();
-    let mut answers = Vec::with_capacity(batch.positions.len());
-    for subject in subjects {
-        let found = match subject {
-            Ok(subject) => server.answers.answer(&subject, request, deadline).await,
-            Err(error) => Err(error),
-        };
-        answers.push(found.map_err(|error| server.public(error)).into());
-    }
-    Ok(Json(Answers { answers }))
-}
-
-async fn line(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply<Variation> {
-    let game = server.game(&game)?;
-    let query = Parameters::parse(&query.unwrap_or_default(), &VARIATION, Some(game))?;
-    let limit = query.number("limit", LONGEST_LINE as u64)?.unwrap_or(DEFAULT_LINE as u64) as usize;
-    let found = variation(&server, query.subject(game), limit).await;
-    Ok(Json(found.map_err(|error| server.refusal(error))?))
-}
-
-async fn variation(
-    server: &Server,
-    subject: Subject<'_>,
-    limit: usize,
-) -> Result<Variation, Error> {
-    let request = Request { detail: None, line: limit };
-    let found = server.answers.answer(&subject, request, server.answers.deadline()).await?;
-    let moves = found.principal_variation.unwrap_or_default();
-    Variation::of(server.answers.session(&subject).await?.2, moves)
-}
-
-async fn choose(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply<Chosen> {
-    let game = server.game(&game)?;
-    let query = Parameters::parse(&query.unwrap_or_default(), &AGENT, Some(game))?;
-    let agent = query.text("agent").unwrap_or(DEFAULT_AGENT).to_string();
-    let seed = query.number("seed", u64::MAX)?.unwrap_or(0);
-    let (subject, deadline) = (query.subject(game), server.answers.deadline());
-    let chosen = server.answers.choose(&subject, agent, seed, deadline).await;
-    Ok(Json(chosen.map_err(|error| server.refusal(error))?))
-}
-
-async fn puzzle(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply<Puzzle> {
-    let game = server.game(&game)?;
-    let query = Parameters::parse(&query.unwrap_or_default(), &PUZZLE, Some(game))?;
-    let (subject, wanted) = (query.subject(game), query.puzzle()?);
-    let found = server.answers.puzzle(&subject, wanted, server.answers.deadline()).await;
-    Ok(Json(found.map_err(|error| server.refusal(error))?))
-}
-
-async fn record(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Reply<Record> {
-    let game = server.game(&game)?;
-    let query = Parameters::parse(&query.unwrap_or_default(), &RECORD, Some(game))?;
-    let session = server.answers.session(&query.subject(game)).await;
-    let (.., session) = session.map_err(|error| server.refusal(error))?;
-    Ok(Json(Record { record: session.record() }))
-}
-
-async fn load(
-    State(server): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-    body: Body,
-) -> Reply<Loaded> {
-    let game = server.game(&game)?;
-    Parameters::parse(&query.unwrap_or_default(), &[], None)?;
-    let text = String::from_utf8_lossy(&read(body).await?).into_owned();
-    let loaded = game.load(&text, &server.answers.engines.resources());
-    let session = loaded.map_err(|error| server.refusal(error))?;
-    Ok(Json(Loaded::of(session)?))
-}
-
 /// Reads a body within the limits of length and time.
 async fn read(body: Body) -> Result<axum::body::Bytes, Refusal> {
     let bytes = tokio::time::timeout(BODY_TIME, to_bytes(body, MOST_BODY)).await;
@@ -225,18 +134,6 @@ async fn read(body: Body) -> Result<axum::body::Bytes, Refusal> {
         let message = format!("cannot read a body of at most {MOST_BODY} bytes: {error}");
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Kind::Refused, message)
     })
-}
-
-/// The error of a path of earlier versions.
-fn moved(now: &str) -> Refusal {
-    Refusal::new(StatusCode::GONE, Kind::Usage, format!("this path has moved to {now}"))
-}
-
-async fn old_position(State(server): Shared, Path(game): Path<String>) -> Refusal {
-    match server.game(&game) {
-        Ok(_) => moved(&format!("/api/{game}/position")),
-        Err(unknown) => unknown,
-    }
 }
 
 /// Refuses an unknown path.

@@ -134,7 +134,10 @@ fn biases_out_of_range() {
 #[test]
 fn too_few_pieces() {
     refused("solve --board 3x3 --pieces 0", &["--pieces: '0' is not an integer from 1 to 64"]);
-    refused("test-heuristic greedy --board 3x3 --pieces 0", &["no pieces", "at least 1"]);
+    refused(
+        "test-heuristic greedy --board 3x3 --pieces 0",
+        &["--pieces: '0' is not an integer from 1 to 64"],
+    );
     rules_refused("--board 3x3 --pieces some", &["'some'", "--pieces"]);
 }
 

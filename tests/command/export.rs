@@ -165,8 +165,8 @@ fn what_cannot_be_meant_is_refused() {
         let says = [&format!("a {board} board has "), "up to 25 cells"];
         refused(&format!("export states --board {board} {to}"), &says);
     }
-    refused(&format!("export states --board 3x3 --bias 65 {to}"), &["-64 and 64"]);
-    refused(&format!("export states --board 3x3 --pieces 0 {to}"), &["no pieces"]);
+    refused(&format!("export states --board 3x3 --bias 65 {to}"), &["-64 to 64"]);
+    refused(&format!("export states --board 3x3 --pieces 0 {to}"), &["from 1 to 64"]);
     assert_eq!(files(folder.path()), [""; 0]);
 }
 

@@ -1,7 +1,7 @@
 //! Tests the comparison of heuristics with perfect play, and the lists of failures.
 
 use super::playing::plain;
-use super::{Row, files, json, names, out, read, rows, table};
+use super::{Row, files, json, names, out, read, rows, run, table};
 use bsq_games::british_square::{Move, Rules};
 use std::collections::BTreeSet;
 
@@ -221,4 +221,17 @@ fn a_bias_changes_no_choice() {
         assert_eq!(value(biased), value(plain) - 2);
         assert_eq!((&biased["perfect"], &biased["liked"]), (&plain["perfect"], &plain["liked"]));
     }
+}
+
+/// The heuristics of other games are tested by the rules alone.
+#[test]
+fn heuristics_of_other_games() {
+    assert_eq!(names("dots test-heuristic list"), ["greedy", "double-cross", "chain-rule"]);
+    let unknown = run("dots test-heuristic lucky --board 1x1");
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("there are greedy, double-cross, chain-rule"), "{}", unknown.err);
+    // With one box, every line is perfect.
+    let rows = table("dots test-heuristic greedy --board 1x1");
+    assert!(rows.iter().all(|row| row["fails"] == "0"), "{rows:?}");
+    assert_eq!(run("mnk test-heuristic greedy").code, 2);
 }

@@ -78,6 +78,7 @@ fn all_analyses_on_one_screen_are_each_of_them_in_turn() {
 #[test]
 fn heuristic_against_perfect_play() {
     shows("table_greedy", "test-heuristic greedy --board 3x4 --format table");
+    shows("table_dots_greedy", "dots test-heuristic greedy --board 2x2 --format table");
 }
 
 #[test]

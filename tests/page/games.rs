@@ -246,7 +246,7 @@ fn computers_rest_where_they_would_go_round_in_circles() {
 fn a_game_of_another_program_is_played() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     std::thread::spawn(move || {
-        let registry = Registry::standard().with::<Hexapawn>();
+        let registry = Registry::standard().with(Hexapawn);
         let port = free.port().to_string();
         bsq::run(&registry, ["bsq", "serve", "--quiet", "--port", &port])
     });

@@ -98,7 +98,7 @@ pub fn moves(input: &[u8]) {
     impl Property for Moves {
         fn check<G: Recorded + Debug + PartialEq>(&self, rules: &G, text: &str) {
             let mut position = rules.start();
-            for word in G::words(text) {
+            for word in rules.words(text) {
                 let Some(next) = move_comes_back(rules, &position, &word) else { continue };
                 position_comes_back(rules, &rules.format_position(&next));
                 position = next;
@@ -115,11 +115,14 @@ pub fn move_comes_back<G: Recorded>(
     position: &G::Position,
     text: &str,
 ) -> Option<G::Position> {
-    let mv = rules.parse_move(text).map_err(is_told).ok()?;
-    let written = rules.format_move(mv);
-    assert!(rules.parse_move(&written).is_ok_and(|again| again == mv), "{text} as {written}");
+    let mv = rules.parse_move(position, text).map_err(is_told).ok()?;
+    let written = rules.format_move(position, mv.clone());
+    assert!(
+        rules.parse_move(position, &written).is_ok_and(|again| again == mv),
+        "{text} as {written}"
+    );
     let is_legal = rules.moves(position).contains(&mv);
-    match rules.try_play(position, mv) {
+    match rules.try_play(position, mv.clone()) {
         Ok(next) => {
             assert!(is_legal && next == rules.play(position, mv), "{text}");
             Some(next)
@@ -139,7 +142,7 @@ pub fn record(input: &[u8]) {
     impl Property for Record {
         fn check<G: Recorded + Debug + PartialEq>(&self, rules: &G, text: &str) {
             record_comes_back(rules, text);
-            if let Some(Err(why)) = G::import(text) {
+            if let Some(Err(why)) = rules.import(text) {
                 is_told(why);
             }
         }
@@ -173,7 +176,7 @@ pub fn options(input: &[u8]) {
             let mut own = rules.clone();
             for line in text.lines() {
                 let (name, value) = line.split_once(": ").unwrap_or((line, ""));
-                if !G::FORMAT.options.iter().any(|option| option.name == name) {
+                if !rules.format().options.iter().any(|option| option.name == name) {
                     continue;
                 }
                 let before = own.clone();

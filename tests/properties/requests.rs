@@ -1,34 +1,32 @@
 //! Requests of the API.
 
 use super::{choice, is_told, text};
-use bsq_api::requests::{Batch, Parameters, Subject, options_of};
+use bsq_api::requests::{Batch, Query, Subject, Target, options_of, routes};
 use bsq_api::{Game, Registry};
 use std::sync::OnceLock;
 
-/// The names of the parameters of all routes.
-const NAMES: [&str; 9] =
-    ["position", "moves", "values", "line", "limit", "agent", "seed", "task", "level"];
+fn registry() -> &'static Registry {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(Registry::standard)
+}
 
 /// The game that a byte selects.
 fn game(choice: u8) -> &'static dyn Game {
-    static REGISTRY: OnceLock<Registry> = OnceLock::new();
-    let registry = REGISTRY.get_or_init(Registry::standard);
-    let games: Vec<&dyn Game> = registry.games().collect();
+    let games: Vec<&dyn Game> = registry().games().collect();
     games[usize::from(choice) % games.len()]
 }
 
-/// A query is rejected with a message, or asks about rules that can be asked about again. The first
-/// byte selects the game.
+/// A query is rejected with a message, or asks about rules that can be asked about again, at every
+/// path. The first byte selects the game.
 pub fn query(input: &[u8]) {
     let (choice, rest) = choice(input);
-    let game = game(choice);
-    match Parameters::parse(text(rest), &NAMES, Some(game)) {
-        Ok(parameters) => {
-            subject(&parameters.subject(game));
-            let _ = parameters.request().map_err(is_told);
-            let _ = parameters.puzzle().map_err(is_told);
+    let name = &game(choice).info().name;
+    for route in routes().iter().filter(|route| matches!(route.target, Target::Position(_))) {
+        match Query::parse(registry(), &route.path.replace("{game}", name), text(rest), None) {
+            Ok(Query::Position(asked, _)) => subject(&asked),
+            Ok(_) => panic!("{} is about something else", route.path),
+            Err(error) => is_told(error),
         }
-        Err(error) => is_told(error),
     }
 }
 
@@ -41,7 +39,7 @@ pub fn questions(input: &[u8]) {
         Ok(batch) => {
             let _ = batch.request().map_err(is_told);
             match batch.subjects(game) {
-                Ok(subjects) => subjects.take(16).for_each(|asked| match asked {
+                Ok(subjects) => subjects.into_iter().take(16).for_each(|asked| match asked {
                     Ok(asked) => subject(&asked),
                     Err(error) => is_told(error),
                 }),

@@ -51,7 +51,7 @@ fn every_analysis_is_the_same_everywhere() {
     let (mut compared, mut unanswered) = (0, Vec::new());
     let registry = Registry::standard();
     for game in registry.games() {
-        let name = game.info().name;
+        let name = &*game.info().name;
         for analysis in asked_for(game) {
             let given = small(game, analysis);
             let parameters: Vec<(String, &str)> =

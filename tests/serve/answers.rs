@@ -21,7 +21,7 @@ pub const BOARDS: [(&str, &[(&str, &str)]); 8] = [
 pub fn engine(registry: &Registry, game: &str, rules: &[(&str, &str)]) -> Arc<dyn Engine> {
     let game = registry.get(game).unwrap();
     let name = |parameter: &str| {
-        game.options().iter().find(|option| option.parameter() == parameter).unwrap().name
+        &*game.options().iter().find(|option| option.parameter() == parameter).unwrap().name
     };
     let rules: Vec<_> = rules.iter().map(|&(parameter, value)| (name(parameter), value)).collect();
     game.engine(&rules, &Resources::new(1 << 28)).unwrap()
@@ -42,7 +42,7 @@ const MOVES: Request = Request { detail: Some(Detail::Moves), line: 3 };
 #[test]
 fn answers_of_every_game_are_those_of_the_library() {
     let (server, registry) = (Server::start(&["--time-limit", "60"]), Registry::standard());
-    let names: Vec<&str> = registry.games().map(|game| game.info().name).collect();
+    let names: Vec<&str> = registry.games().map(|game| &*game.info().name).collect();
     assert!(names.iter().all(|name| BOARDS.iter().any(|(game, _)| game == name)));
     for (name, rules) in BOARDS {
         let mut session = engine(&registry, name, rules).session(None).unwrap();
@@ -198,7 +198,7 @@ fn games_are_listed_with_options_and_agents() {
     let registry = Registry::standard();
     assert_eq!(listed.len(), registry.games().count());
     for (listed, game) in listed.iter().zip(registry.games()) {
-        let name = game.info().name;
+        let name = &*game.info().name;
         assert_eq!(listed["name"], name);
         for (option, known) in listed["options"].as_array().unwrap().iter().zip(game.options()) {
             assert_eq!(option["parameter"], known.parameter());

@@ -168,7 +168,7 @@ fn wrong() -> Vec<(&'static str, String, String, u16)> {
     let get = |path: &str, status| ("GET", path.to_string(), String::new(), status);
     vec![
         get("/api/chess/position", 404),
-        get("/api/mnk", 410),
+        get("/api/mnk", 404),
         get("/nothing", 404),
         get("/api/dots/position?bord=2x2", 400),
         get("/api/mnk/position?moves=a1+a1", 400),

@@ -1,7 +1,9 @@
 //! The best decision lists found by a search.
 
-use super::{DECISIONS, DIFFICULTY, FAILS, FAILS_BADLY, OF_DECISIONS, OF_RISKY, RISKY, RULES};
 use crate::Table;
+use crate::any::heuristic::{
+    DECISIONS, DIFFICULTY, FAILS, FAILS_BADLY, OF_DECISIONS, OF_RISKY, RISKY, RULES,
+};
 use crate::ratio::ratio;
 use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::corpus::Corpus;

@@ -11,12 +11,12 @@ use bsq_engine::tabulate;
 use bsq_games::british_square::{Evaluator, Rules};
 
 /// The points that win a match.
-const TO: RuleOption = RuleOption {
-    name: "to",
-    kind: OptionKind::Integer { least: 1, most: 99 },
-    default: Some("7"),
-    help: "The points that win a match",
-};
+const TO: RuleOption = RuleOption::new(
+    "to",
+    OptionKind::Integer { least: 1, most: 99 },
+    Some("7"),
+    "The points that win a match",
+);
 
 /// The analysis `match`. See the [module](self).
 pub fn analysis() -> Analysis {
@@ -26,10 +26,10 @@ pub fn analysis() -> Analysis {
         let asked = Asked::of(request)?;
         let seconds = asked.valuing_openings();
         let rules = asked.rules;
-        let to: u32 = request.integer(TO.name)?;
+        let to: u32 = request.integer(&TO.name)?;
         let mut described = super::described(&rules);
         described.label += &format!(", to {to}");
-        described.fields[TO.name] = to.into();
+        described.fields[&*TO.name] = to.into();
         let job = Job::new(described, move |monitor| run(&rules, to, monitor));
         Ok(job.with_estimate(move || seconds))
     })

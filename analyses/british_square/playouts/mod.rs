@@ -7,7 +7,6 @@ use crate::chart::{Chart, Figure, Shown};
 use crate::options::{MEMORY, Method, method as method_option};
 use crate::{Analysis, AnalysisError, Table, rules_label};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::options::RuleOption;
 use bsq_engine::tabulate;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::territory::{self, TerritoryCountError};
@@ -27,12 +26,11 @@ pub const CHART: Chart = Chart {
 };
 
 /// The methods of counting playouts.
-const METHODS: RuleOption =
-    method_option(&[Method::ClosedForm.name(), Method::Territory.name(), Method::Explorer.name()]);
+const METHODS: [Method; 3] = [Method::ClosedForm, Method::Territory, Method::Explorer];
 
 /// The analysis `playouts`. See the [module](self).
 pub fn analysis() -> Analysis {
-    let options = super::rule_options().chain([METHODS, MEMORY]);
+    let options = super::rule_options().chain([method_option(METHODS), MEMORY]);
     let summary = "how many playouts there are, and who wins them";
     super::about_rules("playouts", summary, options, check, estimate, run).with_charts(&[&CHART])
 }
@@ -87,7 +85,7 @@ fn check(asked: &Asked) -> Result<(), AnalysisError> {
     match method(asked) {
         Method::Territory if !territory::supports(&asked.rules) => Err(NO_PIECES),
         method @ Method::ClosedForm if asked.is_memory_set => {
-            Err(AnalysisError::ByMethod { method, option: MEMORY.name })
+            Err(AnalysisError::ByMethod { method, option: "memory" })
         }
         _ => Ok(()),
     }

@@ -50,7 +50,7 @@ struct Start {
 pub fn analysis() -> Analysis {
     let summary = "every board of up to {lines} open lines: value and first moves";
     let analysis = Analysis::new("boards", summary, [LINES], |request| {
-        let lines = request.integer(LINES.name)?;
+        let lines = request.integer(&LINES.name)?;
         let described = Described {
             label: format!("up to {lines} open lines"),
             fields: json!({ "game": NAME, "lines": lines }),
@@ -63,12 +63,12 @@ pub fn analysis() -> Analysis {
 }
 
 /// The most open lines of a board.
-const LINES: RuleOption = RuleOption {
-    name: "lines",
-    kind: OptionKind::Integer { least: 1, most: MOST_LINES as i64 },
-    default: Some("31"),
-    help: "The most lines that are open at the start; 31 takes some seconds, 40 some minutes",
-};
+const LINES: RuleOption = RuleOption::new(
+    "lines",
+    OptionKind::Integer { least: 1, most: MOST_LINES as i64 },
+    Some("31"),
+    "The most lines that are open at the start; 31 takes some seconds, 40 some minutes",
+);
 
 fn run(lines: usize, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let all = boards_up_to(lines);

@@ -110,7 +110,7 @@ fn evaluate(
     let position = Position { pieces: [placed(pair.0), placed(pair.1)], to_move: Player::First };
     let found = evaluator.evaluate(&position, Detail::Moves, monitor)?;
     let value = found.value.unwrap_or(game::Value::DRAW);
-    let best = found.best().map(|mv| evaluator.game().format_move(mv)).collect();
+    let best = found.best().map(|mv| evaluator.game().format_move(&position, mv)).collect();
     Ok(Start { pair, position, value, best })
 }
 

@@ -217,3 +217,55 @@ fn reports_of_the_tester_by_turn_and_player() {
         }
     }
 }
+
+/// The test of any game, by the rules alone, finds what the test of British Square finds.
+#[test]
+fn the_test_of_any_game_agrees() {
+    use bsq_analyses::any;
+    use bsq_engine::definition::Definition as _;
+    use bsq_games::british_square::{Definition, NAME};
+
+    let parse = |rules: &_, text: &str| Definition.parse_heuristic(rules, text);
+    let any = any::heuristic::analysis(NAME, &Definition.rules(), parse);
+    let own = bsq_analyses::heuristic_test_of(NAME).unwrap();
+    for board in ["1x4", "3x3", "3x4"] {
+        for heuristic in ["greedy", "nearest-centre", "least opponent-best-claim"] {
+            for bias in ["0", "2"] {
+                let given = [("board", board), ("bias", bias), ("heuristic", heuristic)];
+                let found = |analysis: &bsq_analyses::Analysis| {
+                    let tables = analysis.prepare(&given, None).unwrap();
+                    let tables = tables.run(&Monitor::default()).unwrap();
+                    let tables: Vec<_> = tables.into_iter().flat_map(with_total).collect();
+                    // The two describe the heuristic in different ways.
+                    let without = ["heuristic", "rules", "difficulty"];
+                    tables.into_iter().map(|table| table.without_columns(&without)).collect()
+                };
+                let [any, own]: [Vec<Table>; 2] = [found(&any), found(&own)];
+                assert_eq!(any.len(), 3);
+                for (any, own) in any.iter().zip(&own) {
+                    assert_eq!(any.columns, own.columns, "{given:?}");
+                    assert_rows(&any.rows, &own.rows);
+                }
+            }
+        }
+    }
+}
+
+/// A table, and its total.
+fn with_total(mut table: Table) -> Vec<Table> {
+    let total = table.total.take().map(|total| *total);
+    [table].into_iter().chain(total).collect()
+}
+
+/// Equal rows, but for the last digits of means.
+fn assert_rows(found: &[Vec<Cell>], wanted: &[Vec<Cell>]) {
+    assert_eq!(found.len(), wanted.len());
+    for (found, wanted) in found.iter().flatten().zip(wanted.iter().flatten()) {
+        match (found, wanted) {
+            (Cell::Real(found), Cell::Real(wanted)) => {
+                assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
+            }
+            _ => assert_eq!(found, wanted),
+        }
+    }
+}

@@ -1,9 +1,10 @@
 //! Analyses by path and query.
 
-use super::Parameters;
+use super::{Parameters, QueryError};
 use crate::tables::json;
 use crate::{
-    Analysis, AnalysisError, Error, Game, Kind, Monitor, OptionAnswer, OptionKind, command,
+    Analysis, AnalysisError, Error, Game, Kind, Monitor, OptionAnswer, OptionKind, RuleOption,
+    command,
 };
 use bsq_analyses::options::TABLEBASE;
 use bsq_engine::text::time_span;
@@ -50,7 +51,7 @@ impl AnalysesAnswer {
         let answer = |analysis: &Analysis| AnalysisAnswer {
             name: analysis.name().to_string(),
             summary: analysis.summary().to_string(),
-            options: options(analysis),
+            options: options(analysis).iter().map(OptionAnswer::of).collect(),
         };
         AnalysesAnswer { analyses: asked_for(game).map(answer).collect() }
     }
@@ -58,21 +59,20 @@ impl AnalysesAnswer {
 
 /// The analyses that can be asked for by a query: those of a tablebase cannot.
 pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
-    game.analyses().iter().filter(|analysis| analysis.option(TABLEBASE.name).is_none())
+    game.analyses().iter().filter(|analysis| analysis.option(&TABLEBASE.name).is_none())
 }
 
 /// The options that are parameters: all but the memory, which the server limits.
-pub fn options(analysis: &Analysis) -> Vec<OptionAnswer> {
+pub fn options(analysis: &Analysis) -> Vec<RuleOption> {
     let options = analysis.options().iter();
-    let options = options.filter(|option| option.kind != OptionKind::Size);
-    options.map(|&option| OptionAnswer { option, parameter: option.parameter() }).collect()
+    options.filter(|option| option.kind != OptionKind::Size).cloned().collect()
 }
 
 /// A request for the tables of an analysis.
 pub struct AnalysisRequest {
-    game: &'static str,
+    game: String,
     analysis: Analysis,
-    given: Vec<(&'static str, String)>,
+    given: Vec<(String, String)>,
 }
 
 impl AnalysisRequest {
@@ -81,27 +81,26 @@ impl AnalysisRequest {
     /// # Errors
     ///
     /// If there is no such analysis, or a parameter is invalid.
-    pub fn parse(game: &dyn Game, name: &str, query: &str) -> Result<AnalysisRequest, Error> {
+    pub fn parse(game: &dyn Game, name: &str, query: &str) -> Result<AnalysisRequest, QueryError> {
         let analysis =
             asked_for(game).find(|analysis| analysis.name() == name).ok_or_else(|| {
                 let names: Vec<&str> = asked_for(game).map(Analysis::name).collect();
                 let message =
                     format!("there is no analysis '{name}'; there are {}", names.join(", "));
-                Error::invalid("analysis", message)
+                QueryError::NoSuchPath(Error::invalid("analysis", message))
             })?;
         let options = options(analysis);
-        let names: Vec<&str> = options.iter().map(|option| option.parameter.as_str()).collect();
-        let query = Parameters::parse(query, &names, None)?;
-        let given = options.iter().filter_map(|option| {
-            Some((option.option.name, query.text(&option.parameter)?.to_string()))
-        });
-        let given = given.collect();
-        Ok(AnalysisRequest { game: game.info().name, analysis: analysis.clone(), given })
+        let given = Parameters::parse(query, &options, None)?.values(&options);
+        Ok(AnalysisRequest {
+            game: game.info().name.to_string(),
+            analysis: analysis.clone(),
+            given,
+        })
     }
 
     /// The name of the game.
-    pub fn game(&self) -> &'static str {
-        self.game
+    pub fn game(&self) -> &str {
+        &self.game
     }
 
     /// Computes the tables, if that takes at most a second. The job may take `memory` bytes.
@@ -111,7 +110,7 @@ impl AnalysisRequest {
     /// If the options do not fit together, if the job takes too long or too much memory, if the
     /// question has no answer under the rules, or if the monitor stops the job.
     pub fn answer(&self, memory: u64, monitor: &Monitor) -> Result<TablesAnswer, Error> {
-        let given = self.given.iter().map(|(name, value)| (*name, value.as_str()));
+        let given = self.given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let given: Vec<(&str, &str)> = given.collect();
         let job = self.analysis.prepare(&given, Some(memory)).map_err(AnalysisError::located)?;
         let takes = match job.estimate() {
@@ -134,7 +133,7 @@ impl AnalysisRequest {
     fn command(&self) -> String {
         let value = |name: &str| self.given.iter().find(|(given, _)| *given == name);
         let flags = command::flags(self.analysis.options(), |option| {
-            value(option.name).map(|(_, value)| value.clone())
+            value(&option.name).map(|(_, value)| value.clone())
         });
         format!("bsq {} analyze {}{flags}", self.game, self.analysis.name())
     }

@@ -20,6 +20,15 @@ pub enum Values {
 }
 
 impl Values {
+    /// The values that a word asks for; by default all.
+    pub(super) fn named(word: &str) -> Values {
+        match word {
+            "value" => Values::Value,
+            "no" => Values::No,
+            _ => Values::Yes,
+        }
+    }
+
     pub(super) fn detail(self) -> Option<Detail> {
         match self {
             Values::Yes => Some(Detail::Moves),
@@ -85,9 +94,10 @@ impl Batch {
     ///
     /// If the principal variations are too long.
     pub fn request(&self) -> Result<Request, Error> {
-        match self.line <= LONGEST_LINE {
-            true => Ok(Request { detail: self.values.detail(), line: self.line }),
-            false => Err(Error::invalid("line", format!("more than {LONGEST_LINE} moves"))),
+        if self.line <= LONGEST_LINE {
+            Ok(Request { detail: self.values.detail(), line: self.line })
+        } else {
+            Err(Error::invalid("line", format!("more than {LONGEST_LINE} moves")))
         }
     }
 
@@ -97,9 +107,9 @@ impl Batch {
     ///
     /// If there are too many, or the game does not have an option of the rules.
     pub fn subjects<'a>(
-        &'a self,
+        &self,
         game: &'a dyn Game,
-    ) -> Result<impl Iterator<Item = Result<Subject<'a>, Error>>, Error> {
+    ) -> Result<Vec<Result<Subject<'a>, Error>>, Error> {
         let count = self.positions.len();
         if count > MOST_POSITIONS {
             let message = format!("{count} positions; a batch has at most {MOST_POSITIONS}");
@@ -107,18 +117,18 @@ impl Batch {
         }
         let options = || game.options().iter();
         for name in self.rules.keys() {
-            if !options().any(|option| option.parameter() == *name) {
+            if !options().any(|option| option.is_parameter(name)) {
                 let names: Vec<String> = options().map(|option| option.parameter()).collect();
                 return Err(Error::invalid("rules", unknown(name, &names)));
             }
         }
         let value = |parameter: &str| self.rules.get(parameter).cloned().flatten();
-        let rules: Vec<(&str, String)> = options()
-            .filter_map(|option| Some((option.name, value(&option.parameter())?)))
+        let rules: Vec<(String, String)> = options()
+            .filter_map(|option| Some((option.name.to_string(), value(&option.parameter())?)))
             .collect();
-        Ok(self.positions.iter().map(move |place| {
+        let subject = |place: &Place| {
             let given: Vec<(&str, &str)> =
-                rules.iter().map(|(name, value)| (*name, value.as_str())).collect();
+                rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
             let position = match (&place.position, &place.places) {
                 (position, None) => position.clone(),
                 (None, Some(places)) => {
@@ -129,6 +139,7 @@ impl Batch {
                 }
             };
             Ok(Subject { game, rules: rules.clone(), position, moves: place.moves.clone() })
-        }))
+        };
+        Ok(self.positions.iter().map(subject).collect())
     }
 }

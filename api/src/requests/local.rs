@@ -1,15 +1,10 @@
 //! Answers to requests without a server.
 
-use super::{
-    AGENT, AnalysesAnswer, AnalysisRequest, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE,
-    Games, LONGEST_LINE, Loaded, POSITION, PUZZLE, Parameters, RECORD, Record, Subject, VARIATION,
-    Variation, options_of,
-};
+use super::{AnalysesAnswer, Answers, Ask, Games, Loaded, Query, Reply, Subject, options_of};
 use crate::{
-    Answer, Engine, Error, Game, Kind, Monitor, Registry, Request, Resources, RulesAnswer, Session,
-    Workload,
+    Engine, Error, Game, Kind, Monitor, Registry, Resources, RulesAnswer, Session, Workload,
 };
-use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -44,7 +39,7 @@ struct Engines {
 
 /// The name of a game, its rules, and what the engine is for: a search answers one position sooner
 /// than a table of the whole board, which a puzzle needs.
-type Key = (&'static str, RulesAnswer, Workload);
+type Key = (Cow<'static, str>, RulesAnswer, Workload);
 
 impl Local {
     /// Creates an empty cache of engines, whose tables take about `memory` bytes.
@@ -70,71 +65,30 @@ impl Local {
 
     fn find(&mut self, path: &str, body: Option<&str>, monitor: &Monitor) -> Result<String, Error> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        if path == "games" {
-            Parameters::parse(query, &[], None)?;
-            return json(&Games::of(&self.registry, |_| Vec::new()));
-        }
-        let (name, kind) = path.split_once('/').unwrap_or((path, ""));
-        let (game, engines) = (self.registry.find(name)?, &mut self.engines);
-        let parsed = |names: &[&str]| match body {
-            None => Parameters::parse(query, names, Some(game)),
-            Some(_) => Parameters::parse(query, &[], None),
-        };
-        if let (Some(analysis), None) = (kind.strip_prefix("analyses/"), body) {
-            let request = AnalysisRequest::parse(game, analysis, query)?;
-            return json(&request.answer(engines.memory / SHARE, monitor)?);
-        }
-        match (kind, body) {
-            ("analyses", None) => {
-                Parameters::parse(query, &[], None)?;
-                json(&AnalysesAnswer::of(game))
+        let query = Query::parse(&self.registry, path, query, body.map(str::as_bytes))?;
+        let engines = &mut self.engines;
+        let reply = match query {
+            Query::Games => Reply::Games(Games::of(&self.registry, |_| Vec::new())),
+            Query::Analyses(game) => Reply::Analyses(AnalysesAnswer::of(game)),
+            Query::Analysis(request) => {
+                Reply::Tables(request.answer(engines.memory / SHARE, monitor)?)
             }
-            ("position", None) => {
-                let query = parsed(&POSITION)?;
-                json(&engines.answer(&query.subject(game), query.request()?, monitor)?)
-            }
-            ("position", Some(body)) => {
-                parsed(&[])?;
-                let batch = Batch::parse(body.as_bytes())?;
-                let request = batch.request()?;
-                let subjects = batch.subjects(game)?;
-                let mut answer = |subject: Subject| engines.answer(&subject, request, monitor);
-                let found = subjects.map(|subject| {
+            Query::Position(subject, ask) => engines.reply(&subject, &ask, monitor)?,
+            Query::Positions(subjects, request) => {
+                let mut answer = |subject: Subject| {
+                    engines.session(&subject, Workload::One)?.answer(request, monitor)
+                };
+                let answers = subjects.into_iter().map(|subject| {
                     subject.and_then(&mut answer).map_err(Error::of_parameter).into()
                 });
-                json(&Answers { answers: found.collect() })
+                Reply::Answers(Answers { answers: answers.collect() })
             }
-            ("line", None) => {
-                let query = parsed(&VARIATION)?;
-                let limit = query.number("limit", LONGEST_LINE as u64)?;
-                let line = limit.map_or(DEFAULT_LINE, |limit| limit as usize);
-                let subject = query.subject(game);
-                let found = engines.answer(&subject, Request { detail: None, line }, monitor)?;
-                let moves = found.principal_variation.unwrap_or_default();
-                json(&Variation::of(engines.session(&subject)?, moves)?)
+            Query::Load(game, record) => {
+                let session = game.load(&record, &engines.resources(Workload::One))?;
+                Reply::Loaded(Loaded::of(session)?)
             }
-            ("move", None) => {
-                let query = parsed(&AGENT)?;
-                let agent = query.text("agent").unwrap_or(DEFAULT_AGENT);
-                let seed = query.number("seed", u64::MAX)?.unwrap_or(0);
-                let session = engines.session(&query.subject(game))?;
-                json(&Chosen::of(session.as_ref(), agent, seed, monitor)?)
-            }
-            ("puzzle", None) => {
-                let query = parsed(&PUZZLE)?;
-                let session = engines.session_for(&query.subject(game), Workload::Many)?;
-                json(&session.puzzle(&query.puzzle()?, monitor)?)
-            }
-            ("record", None) => {
-                let session = engines.session(&parsed(&RECORD)?.subject(game))?;
-                json(&Record { record: session.record() })
-            }
-            ("record", Some(body)) => {
-                parsed(&[])?;
-                json(&Loaded::of(game.load(body, &engines.resources(Workload::One))?)?)
-            }
-            _ => Err(Error::of(Kind::Usage, format!("there is no {path}"))),
-        }
+        };
+        serde_json::to_string(&reply).map_err(|error| Error::of(Kind::Failed, error))
     }
 }
 
@@ -143,26 +97,18 @@ impl Engines {
         Resources { workload, ..Resources::new(self.memory / SHARE) }
     }
 
-    fn answer(
-        &mut self,
-        subject: &Subject,
-        request: Request,
-        monitor: &Monitor,
-    ) -> Result<Answer, Error> {
-        self.session(subject)?.answer(request, monitor)
+    fn reply(&mut self, subject: &Subject, ask: &Ask, monitor: &Monitor) -> Result<Reply, Error> {
+        let session = self.session(subject, ask.workload())?;
+        ask.reply(session.as_ref(), monitor)
     }
 
     /// A game in progress at the position of a request.
-    fn session(&mut self, subject: &Subject) -> Result<Box<dyn Session>, Error> {
-        self.session_for(subject, Workload::One)
-    }
-
-    fn session_for(
+    fn session(
         &mut self,
         subject: &Subject,
         workload: Workload,
     ) -> Result<Box<dyn Session>, Error> {
-        let key = (subject.game.info().name, subject.all_rules()?, workload);
+        let key = (subject.game.info().name.clone(), subject.all_rules()?, workload);
         let mut session = self.engine(subject.game, key)?.session(subject.position.as_deref())?;
         session.play(&subject.moves)?;
         Ok(session)
@@ -188,8 +134,4 @@ impl Engines {
         }
         Ok(engine)
     }
-}
-
-fn json(value: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(value).map_err(|error| Error::of(Kind::Failed, error))
 }

@@ -1,8 +1,35 @@
 //! The JSON that answers requests, besides [`Answer`].
 
-use crate::{Answer, Error, GameAnswer, Monitor, Registry, Request, RulesAnswer, Session};
+use super::analyses::{AnalysesAnswer, TablesAnswer};
+use crate::{Answer, Error, GameAnswer, Monitor, Puzzle, Registry, Request, RulesAnswer, Session};
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// The reply to a request.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// The games.
+    Games(Games),
+    /// The analyses of a game.
+    Analyses(AnalysesAnswer),
+    /// The tables of an analysis.
+    Tables(TablesAnswer),
+    /// The answer about a position.
+    Answer(Box<Answer>),
+    /// The answers about many positions.
+    Answers(Answers),
+    /// A principal variation.
+    Line(Variation),
+    /// The move of an agent.
+    Move(Chosen),
+    /// A puzzle.
+    Puzzle(Puzzle),
+    /// A game as text.
+    Record(Record),
+    /// The content of a record.
+    Loaded(Loaded),
+}
 
 /// The games.
 #[derive(Serialize)]
@@ -27,7 +54,7 @@ impl Games {
     /// The games of a registry, with the rules of the tablebases of the game of a name.
     pub fn of(registry: &Registry, tablebases: impl Fn(&str) -> Vec<RulesAnswer>) -> Games {
         let games = registry.describe().into_iter();
-        let games = games.map(|game| ServedGame { tablebases: tablebases(game.name), game });
+        let games = games.map(|game| ServedGame { tablebases: tablebases(&game.name), game });
         Games { version: env!("CARGO_PKG_VERSION"), games: games.collect() }
     }
 }

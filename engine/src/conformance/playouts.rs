@@ -23,8 +23,8 @@ pub fn playouts<G: Game>(game: &G) -> impl Iterator<Item = Playout<G>> {
                 playout.push((position, None));
                 return playout;
             }
-            let mv = moves[random.below(moves.len())];
-            let next = game.play(&position, mv);
+            let mv = moves[random.below(moves.len())].clone();
+            let next = game.play(&position, mv.clone());
             playout.push((std::mem::replace(&mut position, next), Some(mv)));
         }
     };

@@ -9,6 +9,7 @@ use crate::nim::{Heaps, Nim, NimError, Take};
 use crate::options::RuleOption;
 use crate::record::RecordFormat;
 use std::cmp::Reverse;
+use std::sync::LazyLock;
 
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,12 +177,14 @@ impl Notation for Toy {
         }
     }
 
-    fn format_move(&self, mv: Take) -> String {
-        self.0.format_move(mv).replace('b', if self.has(TwoLineMove) { "b\n" } else { "b" })
+    fn format_move(&self, position: &Heaps, mv: Take) -> String {
+        self.0
+            .format_move(position, mv)
+            .replace('b', if self.has(TwoLineMove) { "b\n" } else { "b" })
     }
 
-    fn parse_move(&self, text: &str) -> Result<Take, NimError> {
-        let parsed = self.0.parse_move(text);
+    fn parse_move(&self, position: &Heaps, text: &str) -> Result<Take, NimError> {
+        let parsed = self.0.parse_move(position, text);
         if self.has(LostCount) { parsed.map(|mv| Take(mv.0, 1)) } else { parsed }
     }
 }
@@ -189,26 +192,24 @@ impl Notation for Toy {
 /// The first heap is short or not, and the last has some objects.
 impl Recorded for Toy {
     type MoveError = NimError;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "Nim",
-        options: &[
-            RuleOption { name: "short", kind: OptionKind::Truth, default: Some("no"), help: "" },
-            RuleOption {
-                name: "last",
-                kind: OptionKind::Integer { least: 1, most: 9 },
-                default: Some("2"),
-                help: "",
-            },
-        ],
-        example: "moves: a1",
-        moves_per_line: 20,
-    };
 
-    fn illegal_move(&self, _: &Heaps, mv: Take) -> NimError {
-        NimError(self.format_move(mv))
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: LazyLock<RecordFormat> = LazyLock::new(|| {
+            let last = OptionKind::Integer { least: 1, most: 9 };
+            let options = [
+                RuleOption::new("short", OptionKind::Truth, Some("no"), ""),
+                RuleOption::new("last", last, Some("2"), ""),
+            ];
+            RecordFormat::new("Nim", options, "moves: a1", 20)
+        });
+        &FORMAT
     }
 
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn illegal_move(&self, position: &Heaps, mv: Take) -> NimError {
+        NimError(self.format_move(position, mv))
+    }
+
+    fn entries(&self) -> Vec<(&str, String)> {
         let Nim([first, _, last]) = self.0;
         let mut entries = Vec::new();
         if first == 1 && !self.has(LostEntry) {

@@ -19,7 +19,7 @@ use crate::game::{Game, Player};
 pub fn seen_ahead<G: Game>(game: &G, position: &G::Position, plies: u32) -> Vec<G::Move> {
     let after = |mv: &G::Move| {
         let rest = plies.saturating_sub(1);
-        score(game, &game.play(position, *mv), rest, i32::MIN, i32::MAX)
+        score(game, &game.play(position, mv.clone()), rest, i32::MIN, i32::MAX)
     };
     let moves = game.moves(position);
     let scores: Vec<i32> = moves.iter().map(after).collect();
@@ -27,7 +27,8 @@ pub fn seen_ahead<G: Game>(game: &G, position: &G::Position, plies: u32) -> Vec<
         Player::First => scores.iter().max(),
         Player::Second => scores.iter().min(),
     };
-    moves.iter().zip(&scores).filter(|(_, score)| Some(*score) == best).map(|(mv, _)| *mv).collect()
+    let chosen = moves.iter().zip(&scores).filter(|(_, score)| Some(*score) == best);
+    chosen.map(|(mv, _)| mv.clone()).collect()
 }
 
 /// The score after that many plies, or a bound on it outside of the window.

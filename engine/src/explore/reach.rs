@@ -290,7 +290,7 @@ impl<G: Game> Exploration<G> {
     ) -> impl Iterator<Item = (G::Move, G::Position, i32)> {
         let moves = self.game.moves(position).into_iter();
         let next = moves.map(|mv| {
-            let next = self.game.play(position, mv);
+            let next = self.game.play(position, mv.clone());
             let representative = self.representative(&next);
             let hash = self.store.hash(&representative);
             (mv, next, representative, hash)

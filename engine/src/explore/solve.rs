@@ -179,8 +179,8 @@ impl<G: Game> Solution<G> {
         let may_repeat = !self.is_acyclic();
         while line.len() < limit && (!may_repeat || seen.insert(position.clone())) {
             let moves = self.moves(&position).unwrap_or_default();
-            let Some(&(mv, _)) = moves.first() else { break };
-            position = self.game.play(&position, mv);
+            let Some((mv, _)) = moves.into_iter().next() else { break };
+            position = self.game.play(&position, mv.clone());
             line.push(mv);
         }
         line

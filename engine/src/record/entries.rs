@@ -1,25 +1,50 @@
 //! Parses the text of a game record: lines of the form `name: value`.
 
 use crate::options::RuleOption;
+use std::borrow::Cow;
 
 /// The format of the records of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RecordFormat {
     /// The name of the game in records.
-    pub game: &'static str,
+    pub game: Cow<'static, str>,
     /// The options of the rules, in the order of their entries.
-    pub options: &'static [RuleOption],
+    pub options: Vec<RuleOption>,
     /// An example of a minimal record.
-    pub example: &'static str,
+    pub example: Cow<'static, str>,
     /// The number of moves per line of text.
     pub moves_per_line: usize,
 }
 
 impl RecordFormat {
+    /// The format of a game without options, whose name and example are known when the program is
+    /// compiled.
+    pub const fn without_options(game: &'static str, example: &'static str) -> RecordFormat {
+        RecordFormat {
+            game: Cow::Borrowed(game),
+            options: Vec::new(),
+            example: Cow::Borrowed(example),
+            moves_per_line: 20,
+        }
+    }
+
+    /// A format with the name of the game, the options of its rules, an example of a minimal record,
+    /// and the number of moves per line.
+    pub fn new(
+        game: impl Into<Cow<'static, str>>,
+        options: impl IntoIterator<Item = RuleOption>,
+        example: impl Into<Cow<'static, str>>,
+        moves_per_line: usize,
+    ) -> RecordFormat {
+        let options = options.into_iter().collect();
+        RecordFormat { game: game.into(), options, example: example.into(), moves_per_line }
+    }
+
     /// The names of entries in their order.
-    pub fn names(&self) -> Vec<&'static str> {
-        let options = self.options.iter().map(|option| option.name);
-        ["game"].into_iter().chain(options).chain(["start", "moves"]).collect()
+    pub fn names(&self) -> Vec<Cow<'static, str>> {
+        let options = self.options.iter().map(|option| option.name.clone());
+        let first = [Cow::Borrowed("game")].into_iter();
+        first.chain(options).chain(["start", "moves"].map(Cow::Borrowed)).collect()
     }
 }
 
@@ -34,7 +59,7 @@ pub enum RecordError<E> {
         /// Its text.
         text: String,
         /// A valid example.
-        example: &'static str,
+        example: Cow<'static, str>,
     },
     /// An unknown name.
     #[error("line {at}: '{name}' is not known; a game has {}", names.join(", "))]
@@ -44,7 +69,7 @@ pub enum RecordError<E> {
         /// The name.
         name: String,
         /// The names that are known.
-        names: Vec<&'static str>,
+        names: Vec<Cow<'static, str>>,
     },
     /// A name that occurs twice or out of order.
     #[error("line {at}: '{name}' comes too late or twice; the order is {}", names.join(", "))]
@@ -54,7 +79,7 @@ pub enum RecordError<E> {
         /// The name.
         name: String,
         /// The names in their order.
-        names: Vec<&'static str>,
+        names: Vec<Cow<'static, str>>,
     },
     /// An invalid value.
     #[error("line {at}: {name}: {why}")]
@@ -68,7 +93,7 @@ pub enum RecordError<E> {
     },
     /// An empty record.
     #[error("there is no game here; write at least '{0}'")]
-    Empty(&'static str),
+    Empty(Cow<'static, str>),
 }
 
 /// Why the value of an entry is invalid.
@@ -88,10 +113,10 @@ pub(crate) fn read<E>(
     format: &RecordFormat,
     mut follow: impl FnMut(&str, &str) -> Result<(), ValueError<E>>,
 ) -> Result<(), RecordError<E>> {
-    let (names, example) = (format.names(), format.example);
+    let (names, example) = (format.names(), &format.example);
     let entries = entries(text, example)?;
     if entries.is_empty() {
-        return Err(RecordError::Empty(example));
+        return Err(RecordError::Empty(example.clone()));
     }
     let mut last = None;
     for Entry { at, name, value } in entries {
@@ -101,7 +126,7 @@ pub(crate) fn read<E>(
         if last.replace(place).is_some_and(|last| last >= place) {
             return Err(RecordError::Order { at, name, names });
         }
-        follow(names[place], &value).map_err(|why| RecordError::Value { at, name, why })?;
+        follow(&names[place], &value).map_err(|why| RecordError::Value { at, name, why })?;
     }
     Ok(())
 }
@@ -117,7 +142,7 @@ struct Entry {
 }
 
 /// Splits a text into entries, without comments and empty lines.
-fn entries<E>(text: &str, example: &'static str) -> Result<Vec<Entry>, RecordError<E>> {
+fn entries<E>(text: &str, example: &str) -> Result<Vec<Entry>, RecordError<E>> {
     let mut entries: Vec<Entry> = Vec::new();
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
     for (at, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
@@ -138,6 +163,7 @@ fn entries<E>(text: &str, example: &'static str) -> Result<Vec<Entry>, RecordErr
             }),
             (None, None) => {
                 let text = said.trim().to_string();
+                let example = example.to_string().into();
                 return Err(RecordError::Malformed { at, text, example });
             }
         }

@@ -15,8 +15,9 @@ use std::fmt;
 pub trait Recorded: Notation + Clone {
     /// The error of a position or move that cannot be parsed, and of an illegal move.
     type MoveError: std::error::Error + From<Self::Error>;
-    /// The format of the records.
-    const FORMAT: RecordFormat;
+
+    /// The format of the records, with the options of the rules: the same for all rules.
+    fn format(&self) -> &RecordFormat;
 
     /// The error of an illegal move.
     fn illegal_move(&self, position: &Self::Position, mv: Self::Move) -> Self::MoveError;
@@ -27,15 +28,16 @@ pub trait Recorded: Notation + Clone {
         position: &Self::Position,
         mv: Self::Move,
     ) -> Result<Self::Position, Self::MoveError> {
-        match self.moves(position).contains(&mv) {
-            true => Ok(self.play(position, mv)),
-            false => Err(self.illegal_move(position, mv)),
+        if self.moves(position).contains(&mv) {
+            Ok(self.play(position, mv))
+        } else {
+            Err(self.illegal_move(position, mv))
         }
     }
 
     /// The entries of the rules: names and values, in the order of the format. Defaults may be
     /// omitted. [Setting](set_option) them gives the same rules again.
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn entries(&self) -> Vec<(&str, String)> {
         Vec::new()
     }
 
@@ -53,17 +55,17 @@ pub trait Recorded: Notation + Clone {
 
     /// The rules and the first position of a file in another format that is common for the game, or
     /// why they are invalid. `None` if the text is not such a file.
-    fn import(_text: &str) -> Option<Result<(Self, Self::Position), String>> {
+    fn import(&self, _text: &str) -> Option<Result<(Self, Self::Position), String>> {
         None
     }
 
     /// Formats a move as records contain it.
-    fn record_move(&self, mv: Self::Move) -> String {
-        self.format_move(mv)
+    fn record_move(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.format_move(position, mv)
     }
 
     /// Splits a text into the words of its moves.
-    fn words(moves: &str) -> Vec<String> {
+    fn words(&self, moves: &str) -> Vec<String> {
         words(moves)
     }
 }
@@ -71,7 +73,7 @@ pub trait Recorded: Notation + Clone {
 /// Sets a rule from an entry, whose value is compared with the kind of its option first. Returns the
 /// reason if the value is invalid.
 pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result<(), String> {
-    let option = G::FORMAT.options.iter().find(|option| option.name == name);
+    let option = rules.format().options.iter().find(|option| option.name == name);
     option.map_or(Ok(()), |option| option.check(value))?;
     rules.set_rule(name, value)
 }
@@ -85,10 +87,11 @@ pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result
 pub fn set_options<G: Recorded>(
     mut rules: G,
     given: &[(&str, &str)],
-) -> Result<G, (&'static str, String)> {
-    for option in G::FORMAT.options {
-        for (_, value) in given.iter().filter(|(name, _)| *name == option.name) {
-            set_option(&mut rules, option.name, value).map_err(|why| (option.name, why))?;
+) -> Result<G, (String, String)> {
+    let names: Vec<_> = rules.format().options.iter().map(|option| option.name.clone()).collect();
+    for name in names {
+        for (_, value) in given.iter().filter(|(given, _)| *given == name) {
+            set_option(&mut rules, &name, value).map_err(|why| (name.to_string(), why))?;
         }
     }
     Ok(rules)
@@ -99,9 +102,9 @@ pub fn set_options<G: Recorded>(
 pub fn values_of<G: Recorded>(rules: &G) -> BTreeMap<String, Option<String>> {
     let given: BTreeMap<&str, String> = rules.entries().into_iter().collect();
     let value = |option: &RuleOption| {
-        given.get(option.name).cloned().or_else(|| option.default.map(str::to_string))
+        given.get(&*option.name).cloned().or_else(|| option.default.as_deref().map(str::to_string))
     };
-    G::FORMAT.options.iter().map(|option| (option.parameter(), value(option))).collect()
+    rules.format().options.iter().map(|option| (option.parameter(), value(option))).collect()
 }
 
 /// A game record, of which one position is the current one.
@@ -161,6 +164,12 @@ impl<G: Recorded> GameRecord<G> {
         &self.moves
     }
 
+    /// All moves as text, as records contain them.
+    pub fn moves_as_text(&self) -> Vec<String> {
+        let moves = self.moves.iter().zip(&self.positions);
+        moves.map(|(mv, position)| self.rules.record_move(position, mv.clone())).collect()
+    }
+
     /// The number of moves before the current position.
     pub fn at(&self) -> usize {
         self.at
@@ -180,7 +189,7 @@ impl<G: Recorded> GameRecord<G> {
     /// Plays a move in the current position. Removes the moves after it, unless the next one is the
     /// same move. An illegal move changes nothing.
     pub fn play(&mut self, mv: G::Move) -> Result<(), G::MoveError> {
-        let next = self.rules.try_play(self.position(), mv)?;
+        let next = self.rules.try_play(self.position(), mv.clone())?;
         self.append(mv, next);
         Ok(())
     }
@@ -198,10 +207,10 @@ impl<G: Recorded> GameRecord<G> {
     /// Plays moves separated by spaces or commas: all of them, or none if one is invalid.
     pub fn play_all(&mut self, moves: &str) -> Result<(), G::MoveError> {
         let mut played: Vec<(G::Move, G::Position)> = Vec::new();
-        for word in G::words(moves) {
-            let mv = self.rules.parse_move(&word)?;
+        for word in self.rules.words(moves) {
             let position = played.last().map_or(self.position(), |(_, next)| next);
-            let next = self.rules.try_play(position, mv)?;
+            let mv = self.rules.parse_move(position, &word)?;
+            let next = self.rules.try_play(position, mv.clone())?;
             played.push((mv, next));
         }
         played.into_iter().for_each(|(mv, next)| self.append(mv, next));
@@ -212,14 +221,14 @@ impl<G: Recorded> GameRecord<G> {
     /// rules that the text omits.
     pub fn parse(text: &str, rules: &G) -> Result<GameRecord<G>, RecordError<G::MoveError>> {
         let mut record = GameRecord::new(rules.clone());
-        read(text, &G::FORMAT, |name, value| record.follow(name, value))?;
+        read(text, rules.format(), |name, value| record.follow(name, value))?;
         Ok(record)
     }
 
     /// Applies an entry of a text. Entries of the rules come before the moves.
     fn follow(&mut self, name: &str, value: &str) -> Result<(), ValueError<G::MoveError>> {
-        let game = G::FORMAT.game;
         let mut rules = self.rules.clone();
+        let game = &self.rules.format().game;
         let start = match name {
             "game" if value.eq_ignore_ascii_case(game) => return Ok(()),
             "game" => return Err(ValueError::Rule(format!("'{value}' is not {game}"))),
@@ -238,16 +247,17 @@ impl<G: Recorded> GameRecord<G> {
 impl<G: Recorded> fmt::Display for GameRecord<G> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rules = &self.rules;
-        writeln!(f, "game: {}", G::FORMAT.game)?;
+        let format = rules.format();
+        writeln!(f, "game: {}", format.game)?;
         for (name, value) in rules.entries() {
             writeln!(f, "{name}: {value}")?;
         }
         if self.positions()[0] != rules.start() {
             writeln!(f, "start: {}", rules.format_position(&self.positions()[0]))?;
         }
-        let words: Vec<String> = self.moves().iter().map(|&mv| rules.record_move(mv)).collect();
+        let words: Vec<String> = self.moves_as_text();
         let lines: Vec<String> =
-            words.chunks(G::FORMAT.moves_per_line).map(|line| line.join(" ")).collect();
+            words.chunks(format.moves_per_line).map(|line| line.join(" ")).collect();
         writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
     }
 }

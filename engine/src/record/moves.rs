@@ -60,17 +60,17 @@ pub fn play_all<G: Notation>(
 ) -> Result<Played<G>, MovesError<G::Error>> {
     let mut played: Played<G> = Vec::new();
     for word in words(text) {
-        let mv = game.parse_move(&word).map_err(MovesError::Word)?;
         let position = played.last().map_or(start, |(_, position)| position);
+        let mv = game.parse_move(position, &word).map_err(MovesError::Word)?;
         let legal = game.moves(position);
         if !legal.contains(&mv) {
             return Err(MovesError::Illegal {
-                mv: game.format_move(mv),
+                mv: game.format_move(position, mv),
                 at: game.format_position(position),
-                legal: legal.into_iter().map(|mv| game.format_move(mv)).collect(),
+                legal: legal.into_iter().map(|mv| game.format_move(position, mv)).collect(),
             });
         }
-        let next = game.play(position, mv);
+        let next = game.play(position, mv.clone());
         played.push((mv, next));
     }
     Ok(played)

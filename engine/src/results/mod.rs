@@ -104,6 +104,13 @@ impl Table {
         self
     }
 
+    /// The table without the columns of some names.
+    pub fn without_columns(self, names: &[&str]) -> Table {
+        let is_kept = |&at: &usize| !names.contains(&self.columns[at].name);
+        let kept: Vec<usize> = (0..self.columns.len()).filter(is_kept).collect();
+        self.with_columns(&kept)
+    }
+
     /// The table without the columns that have no value in any row.
     pub fn without_empty_columns(self) -> Table {
         let has_value = |&at: &usize| self.rows.iter().any(|row| row[at] != Cell::Empty);

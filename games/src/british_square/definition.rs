@@ -15,23 +15,29 @@ const DEPTH_FIRST: &str = "depth-first";
 impl definition::Definition for Definition {
     type Rules = Rules;
     type Evaluator = Evaluator;
-    const INFO: Info = Info {
-        name: NAME,
-        title: "British Square",
-        summary: "Two players claim territory on a small board",
-        rules: "Players take turns placing a piece on an empty cell that is not next to a piece of \
+
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new(
+            NAME,
+            "British Square",
+            "Two players claim territory on a small board",
+            "Players take turns placing a piece on an empty cell that is not next to a piece of \
             the opponent. The first move may not take the centre. A player with no legal move \
             passes. When neither can move, the player with more pieces wins by the difference.",
-    };
+        );
+        &INFO
+    }
 
-    const METHODS: &'static [&'static str] = &["territory", DEPTH_FIRST];
+    fn methods(&self) -> &'static [&'static str] {
+        &["territory", DEPTH_FIRST]
+    }
 
-    fn rules() -> Rules {
+    fn rules(&self) -> Rules {
         let board = Board::new(5, 5).expect("a board");
         Rules { board, center_allowed: false, bias: 0, pieces: None }
     }
 
-    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
+    fn evaluator(&self, rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
         let evaluator = match resources.workload {
             _ if resources.method == Some(DEPTH_FIRST) => {
                 Evaluator::depth_first(rules).map_err(EvaluatorError::from)
@@ -46,13 +52,14 @@ impl definition::Definition for Definition {
     }
 
     /// The built-in decision lists, except that of random play.
-    fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
+    fn heuristics(&self, rules: &Rules) -> Vec<Heuristic<Rules>> {
         let named = ALL.iter().filter(|heuristic| !heuristic.list.rules.is_empty());
         named.map(|heuristic| prepared(rules, heuristic.clone())).collect()
     }
 
     /// The text of a decision list, besides the names of the built-in ones.
     fn parse_heuristic(
+        &self,
         rules: &Rules,
         text: &str,
     ) -> Result<Heuristic<Rules>, Box<dyn std::error::Error + Send + Sync>> {

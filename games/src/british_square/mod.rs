@@ -107,11 +107,11 @@ impl Notation for Rules {
         Rules::parse_position(self, text)
     }
 
-    fn format_move(&self, mv: Move) -> String {
+    fn format_move(&self, _: &Position, mv: Move) -> String {
         Rules::format_move(self, mv)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+    fn parse_move(&self, _: &Position, text: &str) -> Result<Move, ParseError> {
         Rules::parse_move(self, text)
     }
 }

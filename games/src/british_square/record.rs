@@ -15,49 +15,52 @@ use super::notation::{ParseError, words};
 use super::rules::{MAX_BIAS, Move, Position, Rules};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
+use std::sync::LazyLock;
 
 /// A game record of British Square.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
 impl Recorded for Rules {
     type MoveError = ParseError;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "British Square",
-        options: &[
-            RuleOption {
-                name: "board",
-                kind: OptionKind::Board,
-                default: Some("5x5"),
-                help: "Rows x columns of the board, up to 64 cells",
-            },
-            RuleOption {
-                name: "center allowed",
-                kind: OptionKind::Truth,
-                default: Some("no"),
-                help: "Whether the first move may take the centre",
-            },
-            RuleOption {
-                name: "bias",
-                kind: OptionKind::Integer { least: -MAX_BIAS as i64, most: MAX_BIAS as i64 },
-                default: Some("0"),
-                help: "Points given to the second player",
-            },
-            RuleOption {
-                name: "pieces",
-                kind: OptionKind::Integer { least: 1, most: 64 },
-                default: None,
-                help: "Pieces of each player; a player who has placed them all passes",
-            },
-        ],
-        example: "moves: 7 19 9",
-        moves_per_line: 20,
-    };
+
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: LazyLock<RecordFormat> = LazyLock::new(|| {
+            let options = [
+                RuleOption::new(
+                    "board",
+                    OptionKind::Board,
+                    Some("5x5"),
+                    "Rows x columns of the board, up to 64 cells",
+                ),
+                RuleOption::new(
+                    "center allowed",
+                    OptionKind::Truth,
+                    Some("no"),
+                    "Whether the first move may take the centre",
+                ),
+                RuleOption::new(
+                    "bias",
+                    OptionKind::Integer { least: -MAX_BIAS as i64, most: MAX_BIAS as i64 },
+                    Some("0"),
+                    "Points given to the second player",
+                ),
+                RuleOption::new(
+                    "pieces",
+                    OptionKind::Integer { least: 1, most: 64 },
+                    None,
+                    "Pieces of each player; a player who has placed them all passes",
+                ),
+            ];
+            RecordFormat::new("British Square", options, "moves: 7 19 9", 20)
+        });
+        &FORMAT
+    }
 
     fn illegal_move(&self, position: &Position, mv: Move) -> ParseError {
         Rules::illegal_move(self, position, mv)
     }
 
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn entries(&self) -> Vec<(&str, String)> {
         let Rules { board, center_allowed, bias, pieces } = self;
         let mut entries = vec![("board", board.to_string())];
         if *center_allowed {
@@ -85,11 +88,11 @@ impl Recorded for Rules {
         Ok(())
     }
 
-    fn words(moves: &str) -> Vec<String> {
+    fn words(&self, moves: &str) -> Vec<String> {
         words(moves)
     }
 
-    fn record_move(&self, mv: Move) -> String {
+    fn record_move(&self, _: &Position, mv: Move) -> String {
         self.move_name(mv)
     }
 }

@@ -25,7 +25,7 @@ impl View for Rules {
         })
     }
 
-    fn places(&self, mv: Move) -> Vec<String> {
+    fn places(&self, _: &Position, mv: Move) -> Vec<String> {
         match mv {
             Move::Place(cell) => vec![self.board.coordinate(cell)],
             Move::Pass => Vec::new(),

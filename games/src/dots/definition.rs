@@ -21,33 +21,41 @@ pub struct Definition;
 impl definition::Definition for Definition {
     type Rules = Rules;
     type Evaluator = Evaluator;
-    const INFO: Info = Info {
-        name: NAME,
-        title: "Dots-and-Boxes",
-        summary: "Two players draw lines between dots and close boxes",
-        rules: "Players take turns drawing a line between two neighbouring dots. Completing a box \
+
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new(
+            NAME,
+            "Dots-and-Boxes",
+            "Two players draw lines between dots and close boxes",
+            "Players take turns drawing a line between two neighbouring dots. Completing a box \
             scores it and grants another turn. When all lines are drawn, the player with more boxes \
             wins by the difference.",
-    };
-    const FACTS: &'static [OptionalFact] = &[
-        OptionalFact {
-            name: LOONY,
-            help: "The player who must make the next loony move, with best play",
-        },
-        OptionalFact {
-            name: NIMSTRING,
-            help: "The nimber of the position in Nimstring, where only the last line counts",
-        },
-    ];
+        );
+        &INFO
+    }
+    fn facts(&self) -> &'static [OptionalFact] {
+        &[
+            OptionalFact {
+                name: LOONY,
+                help: "The player who must make the next loony move, with best play",
+            },
+            OptionalFact {
+                name: NIMSTRING,
+                help: "The nimber of the position in Nimstring, where only the last line counts",
+            },
+        ]
+    }
 
     #[cfg(feature = "storage")]
-    const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
+    fn tablebases(&self) -> Option<Tablebases<Rules>> {
+        Some(jobs::tablebases())
+    }
 
-    fn rules() -> Rules {
+    fn rules(&self) -> Rules {
         Rules::standard(Board::new(3, 3).expect("a board"))
     }
 
-    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
+    fn evaluator(&self, rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
         let open = rules.board.all() & !rules.start().lines;
         let is_requested = |name| resources.facts.iter().any(|fact| fact == name);
         // The search for nimbers has tables of its own.
@@ -65,7 +73,7 @@ impl definition::Definition for Definition {
         Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
     }
 
-    fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
+    fn heuristics(&self, rules: &Rules) -> Vec<Heuristic<Rules>> {
         let layout = Arc::new(Layout::new(rules.board));
         let prepared = |rule: Rule| {
             let layout = Arc::clone(&layout);

@@ -13,8 +13,9 @@
 //!
 //! let rules = Rules::standard(Board::new(1, 2).unwrap());
 //! assert_eq!(rules.format_position(&rules.start()), "../...../.. A");
-//! let mv = rules.parse_move("B1-B2").unwrap();
-//! assert_eq!(rules.format_move(mv), "b1-b2");
+//! let start = rules.start();
+//! let mv = rules.parse_move(&start, "B1-B2").unwrap();
+//! assert_eq!(rules.format_move(&start, mv), "b1-b2");
 //! let position = rules.play(&rules.start(), mv);
 //! assert_eq!(rules.format_position(&position), "../..|../.. B");
 //! assert_eq!(parse_position("../..|../.. B"), Ok((rules.board, position)));
@@ -276,11 +277,11 @@ impl Notation for Rules {
         }
     }
 
-    fn format_move(&self, line: usize) -> String {
+    fn format_move(&self, _: &Position, line: usize) -> String {
         self.board.line_name(line)
     }
 
-    fn parse_move(&self, text: &str) -> Result<usize, ParseError> {
+    fn parse_move(&self, _: &Position, text: &str) -> Result<usize, ParseError> {
         self.board.parse_line(text)
     }
 }

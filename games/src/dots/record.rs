@@ -17,6 +17,7 @@ use super::wilson::BoardFile;
 use bsq_engine::game::Notation;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{MovesError, RecordFormat, Recorded};
+use std::sync::LazyLock;
 
 /// A game in progress, with the moves played.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
@@ -47,37 +48,34 @@ impl From<MovesError<ParseError>> for MoveError {
 
 impl Recorded for Rules {
     type MoveError = MoveError;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "Dots-and-Boxes",
-        options: &[
-            RuleOption {
-                name: "board",
-                kind: OptionKind::Board,
-                default: Some("3x3"),
-                help: "Rows x columns of boxes",
-            },
-            RuleOption {
-                name: "variant",
-                kind: OptionKind::Choice { values: &Variant::NAMES },
-                default: Some("standard"),
-                help: "Which lines are drawn at the start: none, left and bottom, or all sides",
-            },
-            RuleOption {
-                name: "penalty",
-                kind: OptionKind::Points { least: -1000, most: 0 },
-                default: Some("0"),
-                help: "Points, 0 or less, for the player who draws the last line",
-            },
-        ],
-        example: "board: 3x3",
-        moves_per_line: 12,
-    };
 
-    fn illegal_move(&self, _: &Position, line: usize) -> MoveError {
-        MoveError::Drawn(self.format_move(line))
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: LazyLock<RecordFormat> = LazyLock::new(|| {
+            let options = [
+                RuleOption::new("board", OptionKind::Board, Some("3x3"), "Rows x columns of boxes"),
+                RuleOption::new(
+                    "variant",
+                    OptionKind::choice(Variant::NAMES),
+                    Some("standard"),
+                    "Which lines are drawn at the start: none, left and bottom, or all sides",
+                ),
+                RuleOption::new(
+                    "penalty",
+                    OptionKind::Points { least: -1000, most: 0 },
+                    Some("0"),
+                    "Points, 0 or less, for the player who draws the last line",
+                ),
+            ];
+            RecordFormat::new("Dots-and-Boxes", options, "board: 3x3", 12)
+        });
+        &FORMAT
     }
 
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn illegal_move(&self, position: &Position, line: usize) -> MoveError {
+        MoveError::Drawn(self.format_move(position, line))
+    }
+
+    fn entries(&self) -> Vec<(&str, String)> {
         let Rules { board, variant, penalty } = self;
         let mut entries = vec![("board", board.to_string())];
         if *variant != Variant::Standard {
@@ -104,7 +102,7 @@ impl Recorded for Rules {
     }
 
     /// Parses a file of Wilson's analyser, which begins with the penalty.
-    fn import(text: &str) -> Option<Result<(Rules, Position), String>> {
+    fn import(&self, text: &str) -> Option<Result<(Rules, Position), String>> {
         let is_number = |first: char| first == '-' || first.is_ascii_digit();
         text.trim_start().starts_with(is_number).then(|| {
             let file = BoardFile::parse(text).map_err(|error| error.to_string())?;

@@ -4,7 +4,7 @@
 use super::board::{Board, set_of};
 use super::grid::{Element, Owner, letter};
 use super::rules::{Position, Rules};
-use bsq_engine::game::{Notation, Player};
+use bsq_engine::game::Player;
 use bsq_engine::view::{Label, Mark, Place, Scene, Shape, State, View};
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl View for Rules {
             let line = |line: usize, shape| {
                 let drawn = position.lines >> line & 1 == 1;
                 let state = if drawn { State::Taken } else { State::Empty };
-                (self.format_move(line), shape, state, None)
+                (self.board.line_name(line), shape, state, None)
             };
             let (name, shape, state, owner) = match self.board.element(row, col) {
                 Element::Dot => return None,
@@ -45,8 +45,8 @@ impl View for Rules {
         Scene { rows, cols, places: places.collect() }
     }
 
-    fn places(&self, line: usize) -> Vec<String> {
-        vec![self.format_move(line)]
+    fn places(&self, _: &Position, line: usize) -> Vec<String> {
+        vec![self.board.line_name(line)]
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -62,7 +62,7 @@ impl View for Rules {
 
     /// Boxes that are not closed have no marks.
     fn set_up(&self, mark: &dyn Fn(&str) -> Option<char>, to_move: Player) -> String {
-        let is_drawn = |&line: &usize| mark(&self.format_move(line)).is_some();
+        let is_drawn = |&line: &usize| mark(&self.board.line_name(line)).is_some();
         let lines = set_of((0..self.board.lines()).filter(is_drawn));
         let position = Position { lines, ..self.start() };
         let rows = self.scene(&position).rows(|place| match place.state {
@@ -73,7 +73,7 @@ impl View for Rules {
     }
 
     fn drawing(&self, position: &Position, label: &dyn Fn(&str) -> Option<Label>) -> String {
-        self.board.labelled(position, |line| Some(label(&self.format_move(line))?.text))
+        self.board.labelled(position, |line| Some(label(&self.board.line_name(line))?.text))
     }
 }
 

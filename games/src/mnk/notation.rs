@@ -9,7 +9,7 @@
 //! use bsq_games::mnk::Rules;
 //!
 //! let rules = Rules::tic_tac_toe();
-//! let position = rules.play(&rules.start(), rules.parse_move("b2").unwrap());
+//! let position = rules.play(&rules.start(), rules.parse_move(&rules.start(), "b2").unwrap());
 //! assert_eq!(rules.format_position(&position), ".../.X./...");
 //! assert_eq!(rules.parse_position(".../.X./..."), Ok(position));
 //! ```
@@ -42,11 +42,11 @@ impl Notation for Rules {
         }
     }
 
-    fn format_move(&self, cell: usize) -> String {
+    fn format_move(&self, _: &Position, cell: usize) -> String {
         self.board().coordinate(cell)
     }
 
-    fn parse_move(&self, text: &str) -> Result<usize, Error> {
+    fn parse_move(&self, _: &Position, text: &str) -> Result<usize, Error> {
         let (name, board) = (text.trim().to_ascii_lowercase(), self.board());
         let found = (0..board.cells()).find(|&cell| board.coordinate(cell) == name);
         found.ok_or_else(|| Error::Move(text.to_string(), board.coordinate(board.cells() - 1)))

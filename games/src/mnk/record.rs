@@ -14,28 +14,31 @@ use bsq_engine::definition::{Explorable, Info};
 use bsq_engine::game::Game;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
+use std::sync::LazyLock;
 
 impl Recorded for Rules {
     type MoveError = Error;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "m,n,k",
-        options: &[
-            RuleOption {
-                name: "board",
-                kind: OptionKind::Board,
-                default: Some("3x3"),
-                help: "Rows x columns of the board, up to 25 cells",
-            },
-            RuleOption {
-                name: "k",
-                kind: OptionKind::Integer { least: 1, most: MAX_CELLS as i64 },
-                default: Some("3"),
-                help: "The number of pieces in a row that wins",
-            },
-        ],
-        example: "moves: b2 a1",
-        moves_per_line: 20,
-    };
+
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: LazyLock<RecordFormat> = LazyLock::new(|| {
+            let options = [
+                RuleOption::new(
+                    "board",
+                    OptionKind::Board,
+                    Some("3x3"),
+                    "Rows x columns of the board, up to 25 cells",
+                ),
+                RuleOption::new(
+                    "k",
+                    OptionKind::Integer { least: 1, most: MAX_CELLS as i64 },
+                    Some("3"),
+                    "The number of pieces in a row that wins",
+                ),
+            ];
+            RecordFormat::new("m,n,k", options, "moves: b2 a1", 20)
+        });
+        &FORMAT
+    }
 
     fn illegal_move(&self, position: &Position, cell: usize) -> Error {
         match self.result(position) {
@@ -44,7 +47,7 @@ impl Recorded for Rules {
         }
     }
 
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn entries(&self) -> Vec<(&str, String)> {
         vec![("board", self.board().to_string()), ("k", self.k().to_string())]
     }
 
@@ -73,19 +76,16 @@ impl Recorded for Rules {
     }
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules::tic_tac_toe()
-    }
-}
-
 impl Explorable for Rules {
-    const INFO: Info = Info {
-        name: NAME,
-        title: "m,n,k games",
-        summary: "Tic-tac-toe and its generalisations: k in a row on any board",
-        rules: "Players take turns placing a piece on an empty cell. The first player with k pieces \
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new(
+            NAME,
+            "m,n,k games",
+            "Tic-tac-toe and its generalisations: k in a row on any board",
+            "Players take turns placing a piece on an empty cell. The first player with k pieces \
             in a row, horizontally, vertically or diagonally, wins. A full board without such a row \
             is a draw.",
-    };
+        );
+        &INFO
+    }
 }

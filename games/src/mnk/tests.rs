@@ -168,6 +168,7 @@ fn exactly_the_reachable_positions_are_parsed() {
 #[test]
 fn errors_tell_what_is_wrong() {
     let rules = Rules::tic_tac_toe();
+    let start = rules.start();
     let error = |text| rules.parse_position(text).unwrap_err().to_string();
     let form = "is not a position on a 3x3 board; write rows of X, O and ., separated by /";
     assert_eq!(error("../..."), format!("'../...' {form}"));
@@ -175,8 +176,11 @@ fn errors_tell_what_is_wrong() {
     let reached = "X and O alternate, X first, until 3 are in a row";
     assert_eq!(error("OO./.X./..."), format!("no game reaches 'OO./.X./...': {reached}"));
     assert_eq!(error("XXX/OOO/..."), format!("no game reaches 'XXX/OOO/...': {reached}"));
-    assert_eq!(rules.parse_move("d1"), Err(Error::Move("d1".to_string(), "c3".to_string())));
-    assert_eq!(rules.parse_move(" C1 "), Ok(2));
+    assert_eq!(
+        rules.parse_move(&start, "d1"),
+        Err(Error::Move("d1".to_string(), "c3".to_string()))
+    );
+    assert_eq!(rules.parse_move(&start, " C1 "), Ok(2));
     assert_eq!(NAME, "mnk");
 }
 
@@ -187,7 +191,7 @@ fn drawings_of_long_boards_are_aligned() {
     let position = wide.play(&wide.start(), 24);
     let letters = "  a b c d e f g h i j k l m n o p q r s t u v w x y\n";
     assert_eq!(wide.drawing(&position, &|_| None), format!("{letters}1{} X\n", " .".repeat(24)));
-    assert_eq!(wide.format_move(24), "y1");
+    assert_eq!(wide.format_move(&wide.start(), 24), "y1");
 
     let tall = Rules::new(25, 1, 3).unwrap();
     let drawing = tall.drawing(&tall.play(&tall.start(), 24), &|_| None);

@@ -12,7 +12,7 @@ impl View for Rules {
         Scene::of_pieces(rows, cols, ["X", "O"], owner)
     }
 
-    fn places(&self, cell: usize) -> Vec<String> {
+    fn places(&self, _: &Position, cell: usize) -> Vec<String> {
         vec![self.board().coordinate(cell)]
     }
 

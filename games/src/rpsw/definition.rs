@@ -24,23 +24,29 @@ pub struct Definition;
 impl definition::Definition for Definition {
     type Rules = Rules;
     type Evaluator = Probe;
-    const INFO: Info = Info {
-        name: NAME,
-        title: "Rock-paper-scissors-well",
-        summary: "Rock, paper, scissors and a well capture each other",
-        rules: "Each player has a rock, a paper, scissors and a well, which move like a chess king \
+
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new(
+            NAME,
+            "Rock-paper-scissors-well",
+            "Rock, paper, scissors and a well capture each other",
+            "Each player has a rock, a paper, scissors and a well, which move like a chess king \
             and capture only the kinds that they beat. A player wins by reaching the opponent's \
             home row or by capturing the last piece.",
-    };
+        );
+        &INFO
+    }
 
     #[cfg(feature = "storage")]
-    const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
+    fn tablebases(&self) -> Option<Tablebases<Rules>> {
+        Some(jobs::tablebases())
+    }
 
-    fn rules() -> Rules {
+    fn rules(&self) -> Rules {
         Rules::standard()
     }
 
-    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Probe, Error> {
+    fn evaluator(&self, rules: &Rules, resources: &Resources) -> Result<Probe, Error> {
         #[cfg(feature = "storage")]
         if let Some(path) = &resources.tablebase {
             let tablebase = Box::new(jobs::open(path, rules)?);

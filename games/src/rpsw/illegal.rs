@@ -57,7 +57,7 @@ impl Rules {
     /// The error of an illegal move, with the reason.
     pub(super) fn illegal_move(&self, position: &Position, mv: Move) -> MoveError {
         let why = self.illegal(position, mv).map(|illegal| self.why(position, mv, illegal));
-        MoveError::Illegal { mv: self.format_move(mv), why: why.unwrap_or_default() }
+        MoveError::Illegal { mv: self.format_move(position, mv), why: why.unwrap_or_default() }
     }
 
     /// The reason why a move is illegal; `None` if it is legal.

@@ -28,13 +28,15 @@ pub fn longest_table(evaluator: Evaluator, position: &Position) -> Result<Table,
         "ply": integer key, "the number of the move in the line; 0 before the first one" => ply;
         "player": text, "who moves" => rules.to_move(before).name();
         "move": text, "the move: square left, square entered; 'none' before the first one"
-            => mv.map_or("none".to_string(), |mv| rules.format_move(mv));
+            => mv.map_or("none".to_string(), |mv| rules.format_move(before, mv));
         "takes": text, "the piece taken; empty if none is"
             => mv.and_then(|mv| rules.taken(before, mv)).map(String::from);
         "after": text, "the position after it" => rules.format_position(after);
     });
-    let moves: Vec<String> =
-        rows.iter().filter_map(|(_, mv, _)| mv.map(|mv| rules.format_move(mv))).collect();
+    let moves: Vec<String> = rows
+        .iter()
+        .filter_map(|(before, mv, _)| mv.map(|mv| rules.format_move(before, mv)))
+        .collect();
     let start = rules.format_position(position);
     table.note = Some(format!("{title}: '{start}', {}.", moves.join(" ")));
     table.picture = Some(picture(rules, position));

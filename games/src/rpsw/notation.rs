@@ -12,7 +12,7 @@
 //! let rules = Rules::standard();
 //! let start = rules.start();
 //! assert_eq!(rules.format_position(&start), "rpsw/..../..../..../..../RPSW first");
-//! let mv = rules.parse_move("b1a2").unwrap();
+//! let mv = rules.parse_move(&rules.start(), "b1a2").unwrap();
 //! assert_eq!(rules.format_position(&rules.play(&start, mv)), "rpsw/..../..../..../P.../R.SW second");
 //! ```
 
@@ -229,11 +229,11 @@ impl Notation for Rules {
         Ok(position)
     }
 
-    fn format_move(&self, mv: Move) -> String {
+    fn format_move(&self, _: &Position, mv: Move) -> String {
         self.square_name(mv.from) + &self.square_name(mv.to)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+    fn parse_move(&self, _: &Position, text: &str) -> Result<Move, ParseError> {
         let text = text.trim();
         let split = text.is_ascii() && text.len() == 4;
         let names = split.then(|| text.split_at(2));

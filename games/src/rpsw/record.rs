@@ -15,49 +15,55 @@ use super::rules::{Move, Position, Rules};
 use crate::rectangle;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
+use std::sync::LazyLock;
+
+/// The captures of the standard rules.
+const TAKES: &str = "R:S,P:RW,S:P,W:RS";
 
 /// A game record of rock-paper-scissors-well.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
 impl Recorded for Rules {
     type MoveError = MoveError;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "rock-paper-scissors-well",
-        options: &[
-            RuleOption {
-                name: "board",
-                kind: OptionKind::Board,
-                default: Some("6x4"),
-                help: "Rows x columns of the board: 3 to 6 rows, 1 to 4 columns",
-            },
-            RuleOption {
-                name: "pieces",
-                kind: OptionKind::Integer { least: 1, most: 4 },
-                default: Some("4"),
-                help: "The most pieces of a player",
-            },
-            RuleOption {
-                name: "total",
-                kind: OptionKind::Integer { least: 2, most: 8 },
-                default: None,
-                help: "The most pieces of both players",
-            },
-            RuleOption {
-                name: "takes",
-                kind: OptionKind::Text { form: "R:S,P:RW,S:P,W:RS" },
-                default: Some("R:S,P:RW,S:P,W:RS"),
-                help: "The kinds that each kind captures",
-            },
-        ],
-        example: "moves: b1b2 c6c5",
-        moves_per_line: 12,
-    };
+
+    fn format(&self) -> &RecordFormat {
+        static FORMAT: LazyLock<RecordFormat> = LazyLock::new(|| {
+            let options = [
+                RuleOption::new(
+                    "board",
+                    OptionKind::Board,
+                    Some("6x4"),
+                    "Rows x columns of the board: 3 to 6 rows, 1 to 4 columns",
+                ),
+                RuleOption::new(
+                    "pieces",
+                    OptionKind::Integer { least: 1, most: 4 },
+                    Some("4"),
+                    "The most pieces of a player",
+                ),
+                RuleOption::new(
+                    "total",
+                    OptionKind::Integer { least: 2, most: 8 },
+                    None,
+                    "The most pieces of both players",
+                ),
+                RuleOption::new(
+                    "takes",
+                    OptionKind::Text { form: TAKES.into() },
+                    Some(TAKES),
+                    "The kinds that each kind captures",
+                ),
+            ];
+            RecordFormat::new("rock-paper-scissors-well", options, "moves: b1b2 c6c5", 12)
+        });
+        &FORMAT
+    }
 
     fn illegal_move(&self, position: &Position, mv: Move) -> MoveError {
         Rules::illegal_move(self, position, mv)
     }
 
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    fn entries(&self) -> Vec<(&str, String)> {
         let mut entries = vec![("board", board(self)), ("pieces", self.pieces().to_string())];
         if self.total() < 2 * self.pieces() {
             entries.push(("total", self.total().to_string()));

@@ -28,7 +28,7 @@ impl View for Rules {
     }
 
     /// The square that the piece leaves, and the one to which it goes.
-    fn places(&self, mv: Move) -> Vec<String> {
+    fn places(&self, _: &Position, mv: Move) -> Vec<String> {
         [mv.from, mv.to].map(|square| self.square_name(square)).into()
     }
 

@@ -18,6 +18,7 @@ use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::text::time_span;
 use bsq_games::british_square::count::sets::Part;
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::time::Duration;
 
@@ -181,11 +182,7 @@ fn run_part(game: &dyn Game, args: Analyze, analysis: &Analysis, part: Part) -> 
 }
 
 /// The command that answers a question, with the options that differ from their defaults.
-pub fn command_line(
-    game: &dyn Game,
-    analysis: &Analysis,
-    given: &[(&'static str, String)],
-) -> String {
+pub fn command_line(game: &dyn Game, analysis: &Analysis, given: &[(String, String)]) -> String {
     let value = |option: &RuleOption| {
         let given = given.iter().find(|(name, _)| *name == option.name);
         given.map(|(_, value)| value.clone())
@@ -200,8 +197,8 @@ fn flag(name: &str) -> String {
 }
 
 /// The error of an analysis with the flags that it is about.
-fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
-    let (name, kind) = (game.info().name, error.kind());
+pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
+    let (name, kind) = (&game.info().name, error.kind());
     let message = match error {
         AnalysisError::Option { name, why } => format!("{}: {why}", flag(&name)),
         AnalysisError::NoTablebase => format!(
@@ -212,7 +209,7 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             format!("{error}; {again}")
         }
         AnalysisError::Method { analysis, method, methods } => {
-            let (last, others) = methods.split_last().unwrap_or((&"", &[]));
+            let (last, others) = methods.split_last().unwrap_or((&Cow::Borrowed(""), &[]));
             let methods = match others {
                 [] => last.to_string(),
                 others => format!("{} or {last}", others.join(", ")),
@@ -227,7 +224,7 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             format!("{} is for one of {}, not for '{analysis}'", flag(&option), with.join(", "))
         }
         AnalysisError::Unknown { analysis, option, options } => {
-            let flags: Vec<String> = options.into_iter().map(flag).collect();
+            let flags: Vec<String> = options.iter().map(|option| flag(option)).collect();
             let but = if flags.is_empty() {
                 String::new()
             } else {
@@ -248,7 +245,7 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             format!("{error}; --method {sets} takes little memory but more time")
         }
         error @ AnalysisError::Explore(ExploreError::OverLimit { .. }) => {
-            format!("{error}; raise {}", flag(MEMORY.name))
+            format!("{error}; raise {}", flag(&MEMORY.name))
         }
         error => error.to_string(),
     };

@@ -4,6 +4,7 @@ mod analyze;
 mod play;
 mod solve;
 mod tablebase;
+mod test_heuristic;
 pub mod words;
 
 use crate::cli::DEFAULT_GAME;
@@ -33,7 +34,7 @@ const LONGEST_RECORD: u64 = 1 << 20;
 /// Runs a subcommand of a game.
 pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
     if let Some(path) = command.tablebase().filter(|path| !path.exists()) {
-        let (path, game) = (path.display(), game.info().name);
+        let (path, game) = (path.display(), &game.info().name);
         return Err(usage(format!(
             "there is no tablebase {path}; 'bsq {game} tablebase build PATH' builds one"
         )));
@@ -42,13 +43,14 @@ pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
         GameCommand::Solve(args) => solve::run(game, args),
         GameCommand::Analyze(args) => analyze::run(game, *args),
         GameCommand::Play(args) => play::run(game, args),
+        GameCommand::TestHeuristic(args) => test_heuristic::run(game, args),
         GameCommand::Tablebase(args) => tablebase::run(game, args),
     }
 }
 
 /// The text of a command of a game, without the name of the program.
 fn command_of(game: &dyn Game, verb: &str) -> String {
-    match game.info().name {
+    match &*game.info().name {
         DEFAULT_GAME => verb.to_string(),
         name => format!("{name} {verb}"),
     }
@@ -61,8 +63,8 @@ fn table_memory(given: Option<ByteSize>) -> u64 {
 }
 
 /// Options with their values as the game takes them.
-fn given_of<'a>(given: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
-    given.iter().map(|(name, value)| (*name, value.as_str())).collect()
+fn given_of(given: &[(String, String)]) -> Vec<(&str, &str)> {
+    given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
 /// The rules of the given options as they are presented with results.
@@ -72,7 +74,7 @@ fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
 
 /// Rules as they are presented with results.
 fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
-    Described::new(game.info().name, game.options(), rules)
+    Described::new(&game.info().name, game.options(), rules)
 }
 
 impl Subject {

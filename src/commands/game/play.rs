@@ -14,7 +14,7 @@ pub fn run(game: &dyn Game, args: Play) -> Result<()> {
     let start = session.answer(Request::default(), &Monitor::default());
     let rules = start.map_err(|error| advised(error, None))?.rules;
     let play = play::Play {
-        info: game.info(),
+        info: game.info().clone(),
         rules: of_rules(game, &rules).label,
         session,
         sides: args.sides,

@@ -112,7 +112,7 @@ impl Question<'_> {
         let detail = match self.values {
             true => Detail::Moves,
             // With a table of the whole board, moves are looked up.
-            false => match ask(Request::default())?.cost {
+            false => match self.session.cost() {
                 Cost::LookUp | Cost::Quick | Cost::Build => Detail::Moves,
                 Cost::Search | Cost::Refused { .. } => Detail::Value,
             },
@@ -122,13 +122,13 @@ impl Question<'_> {
 
     /// The checkpoint of the search, read from the file if that exists.
     fn checkpoint(&self, game: &dyn Game, path: &Path, run: &Run) -> Result<Checkpoint<'_>> {
-        let Answer { rules, .. } = self.session.answer(Request::default(), &run.monitor())?;
         let learned = self.session.learned();
         if learned.is_empty() {
             return Err(usage("--checkpoint is for searches; this value is found in another way"));
         }
         // The tables are valid for all positions under the same rules, with the same facts.
-        let mut question = format!("{} {}", game.info().title, of_rules(game, &rules).label);
+        let mut question =
+            format!("{} {}", game.info().title, of_rules(game, &self.session.rules()).label);
         for fact in self.facts {
             question += &format!(", with {fact}");
         }

@@ -8,9 +8,7 @@ use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::command::{self, file_name};
-use bsq_api::{
-    BuildRequest, Game, Monitor, OptionKind, Request, RuleOption, Verification, Workload,
-};
+use bsq_api::{BuildRequest, Game, OptionKind, RuleOption, Verification, Workload};
 use bytesize::ByteSize;
 
 /// Runs a subcommand of a game about tablebases.
@@ -42,8 +40,8 @@ fn build(game: &dyn Game, mut args: Build) -> Result<()> {
         let given = rules.iter().chain(&options).find(|(name, _)| *name == option.name);
         given.map(|(_, value)| value.to_string())
     };
-    let info = game.tablebases().into_iter().flat_map(|info| info.options);
-    let flags = command::flags(game.options().iter().chain(info), value);
+    let own = game.tablebases().map(|info| info.options).unwrap_or_default();
+    let flags = command::flags(game.options().iter().chain(&own), value);
     let command = format!("tablebase build {}{flags}", file_name(&args.path));
     let command = command_of(game, &command);
     let answer = Answer { command, rules: described, tables };
@@ -71,20 +69,19 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
             workload: Workload::One,
         };
         let session = subject.open(game)?;
-        let answer = session.answer(Request::default(), &Monitor::default());
-        let answer = answer.map_err(|error| advised(error, None))?;
+        let own = session.rules();
         let board = args.rules.iter().find(|(name, _)| *name == "board");
-        let found = answer.rules.get("board").cloned().flatten();
+        let found = own.get("board").cloned().flatten();
         if let (Some((_, board)), Some(found)) = (board, found)
             && !found.eq_ignore_ascii_case(board)
         {
             return Err(two_boards(&found));
         }
         let rule = |option: &bsq_api::RuleOption| {
-            Some((option.name, answer.rules.get(&option.parameter())?.clone()?))
+            Some((option.name.to_string(), own.get(&option.parameter())?.clone()?))
         };
         args.rules = game.options().iter().filter_map(rule).collect();
-        *value = answer.position;
+        *value = session.position();
     }
     Ok(())
 }

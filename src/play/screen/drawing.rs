@@ -79,7 +79,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Option<Grid> {
 
 fn title_line(app: &App) -> Line<'static> {
     let now = app.table.now();
-    let mut spans = vec![Span::styled(app.info.title, bold())];
+    let mut spans = vec![Span::styled(app.info.title.clone(), bold())];
     if !app.rules.is_empty() {
         spans.push(Span::raw(format!(", {}", app.rules)));
     }
@@ -125,7 +125,7 @@ fn help(app: &App) -> Vec<Line<'static>> {
     let row = |[keys, marks]: &[(&'static str, &'static str); 2]| {
         Line::from([entry(keys, 14, 25), entry(marks, 10, 0)].concat())
     };
-    let rules = textwrap::wrap(app.info.rules, wrapping(74)).into_iter();
+    let rules = textwrap::wrap(&app.info.rules, wrapping(74)).into_iter();
     let rules = rules.map(|line| Line::styled(line.into_owned(), dim()));
     HELP.iter().map(row).chain([Line::raw("")]).chain(rules).collect()
 }

@@ -38,7 +38,7 @@ fn unsettled((game, rules): (&str, Rules), moves: &str, sides: [&str; 2]) -> App
     let board = session.answer(Request::default(), &Monitor::default()).unwrap();
     let board = board.rules["board"].clone().unwrap();
     let table = Table::new(session, sides, 1).unwrap();
-    App::new(table, (game.info(), board), Look { color: false }, true).unwrap()
+    App::new(table, (game.info().clone(), board), Look { color: false }, true).unwrap()
 }
 
 fn app_of(game: (&str, Rules), moves: &str, sides: [&str; 2]) -> App {

@@ -17,39 +17,41 @@ use std::path::Path;
 const LARGE: u64 = 1 << 30;
 
 /// The tablebases of the game.
-pub const TABLEBASES: Tablebases<Rules> = Tablebases {
-    info: TablebaseInfo {
-        options: &[
-            RuleOption {
-                name: "from",
-                kind: OptionKind::Position,
-                default: None,
-                help: "Only positions that can follow this one, whoever has taken which boxes",
-            },
-            RuleOption {
-                name: "book",
-                kind: OptionKind::Integer { least: 0, most: 64 },
-                default: None,
-                help: "Keep only positions with up to so many lines drawn, a chain of the start as \
+pub fn tablebases() -> Tablebases<Rules> {
+    Tablebases {
+        info: TablebaseInfo {
+            options: vec![
+                RuleOption::new(
+                    "from",
+                    OptionKind::Position,
+                    None,
+                    "Only positions that can follow this one, whoever has taken which boxes",
+                ),
+                RuleOption::new(
+                    "book",
+                    OptionKind::Integer { least: 0, most: 64 },
+                    None,
+                    "Keep only positions with up to so many lines drawn, a chain of the start as \
                     one",
-            },
-            RuleOption {
-                name: "disk",
-                kind: OptionKind::Size,
-                default: None,
-                help: "Disk space that may be used at any time",
-            },
-        ],
-        sample: 10_000,
-        full: Some(
-            "Build the tablebase again beside it and compare every file, as long and with as \
+                ),
+                RuleOption::new(
+                    "disk",
+                    OptionKind::Size,
+                    None,
+                    "Disk space that may be used at any time",
+                ),
+            ],
+            sample: 10_000,
+            full: Some(
+                "Build the tablebase again beside it and compare every file, as long and with as \
             much memory and disk space",
-        ),
-    },
-    rules,
-    build,
-    verify,
-};
+            ),
+        },
+        rules,
+        build,
+        verify,
+    }
+}
 
 /// Opens a tablebase that must have the board and the penalty of the given rules.
 pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, Error> {

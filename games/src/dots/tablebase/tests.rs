@@ -284,7 +284,7 @@ fn a_wrong_value_with_right_checksums_is_found() {
     // Without a sample, only a new build finds it.
     let verify = |full| {
         let request = Verification { sample: 0, seed: 1, full, memory: 1 << 30 };
-        (jobs::TABLEBASES.verify)(&scratch.0, &request, &Monitor::default())
+        (jobs::tablebases().verify)(&scratch.0, &request, &Monitor::default())
     };
     assert!(verify(false).unwrap().note.unwrap().contains("at most 100.0%"));
     assert!(verify(true).unwrap_err().to_string().contains("has other values"));

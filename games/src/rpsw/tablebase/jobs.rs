@@ -31,22 +31,26 @@ const LARGE: u64 = 1 << 28;
 const FILE_SHARE: u64 = 5;
 
 /// The tablebases of the game.
-pub const TABLEBASES: Tablebases<Rules> = Tablebases {
-    info: TablebaseInfo {
-        options: &[RuleOption {
-            name: "scratch",
-            kind: OptionKind::Folder,
-            default: None,
-            help: "Keep a checkpoint in this folder after every second iteration; a build continues \
+pub fn tablebases() -> Tablebases<Rules> {
+    Tablebases {
+        info: TablebaseInfo {
+            options: vec![RuleOption::new(
+                "scratch",
+                OptionKind::Folder,
+                None,
+                "Keep a checkpoint in this folder after every second iteration; a build continues \
                 from the checkpoint that it finds there",
-        }],
-        sample: 100_000,
-        full: Some("Solve the game again and compare every byte, as long and with as much memory"),
-    },
-    rules: |path| Ok(Tablebase::open(path)?.rules().clone()),
-    build,
-    verify,
-};
+            )],
+            sample: 100_000,
+            full: Some(
+                "Solve the game again and compare every byte, as long and with as much memory",
+            ),
+        },
+        rules: |path| Ok(Tablebase::open(path)?.rules().clone()),
+        build,
+        verify,
+    }
+}
 
 /// Opens a tablebase that must have the given rules.
 pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, Error> {

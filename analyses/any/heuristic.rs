@@ -1,0 +1,318 @@
+//! A heuristic against perfect play, at every decision of a game.
+//!
+//! A decision is a position with a legal move that is not a pass. A move is **perfect** if it keeps the outcome and,
+//! in games with points, the score. A heuristic **fails** at a decision if some move that it
+//! prefers is not perfect, and **fails badly** if none is. The **cost** of a move is the number of
+//! points it gives away; that of a decision is the mean over the preferred moves.
+
+use super::{described, estimate, limits};
+use crate::options::{HEURISTIC, MEMORY};
+use crate::ratio::ratio;
+use crate::{Analysis, AnalysisError, Job, Table};
+use bsq_engine::definition::Heuristic;
+use bsq_engine::explore::{Solution, explore};
+use bsq_engine::game::{Game, Player, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::record::Recorded;
+use bsq_engine::tabulate;
+use bsq_engine::view::View;
+use std::collections::BTreeMap;
+
+/// What identifies a heuristic in tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its name, or its rules if it has none.
+    pub label: String,
+    /// Its name in those of tables, of letters, digits and `_`.
+    pub file_name: String,
+    /// How it chooses.
+    pub rules: String,
+    /// How hard it is for a person, where that is known.
+    pub difficulty: Option<u32>,
+}
+
+/// What a heuristic does at some decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Results {
+    /// The number of decisions.
+    pub decisions: u64,
+    /// Decisions at which some legal move is not perfect.
+    pub risky: u64,
+    /// Decisions at which some preferred move is not perfect.
+    pub fails: u64,
+    /// Decisions at which no preferred move is perfect.
+    pub fails_badly: u64,
+    /// The mean cost of a decision, in points. `None` without decisions, or in games without points.
+    pub cost_mean: Option<f64>,
+    /// The mean cost of a risky decision, in points. `None` without any, or in games without points.
+    pub cost_mean_risky: Option<f64>,
+    /// The largest cost of a preferred move, in points. `None` in games without points.
+    pub cost_most: Option<u32>,
+}
+
+/// The results of a heuristic at all decisions of a game.
+pub struct Report {
+    /// By turn, counted from 1, with the player to move where that is known.
+    pub by_turn: Vec<(u32, Option<Player>, Results)>,
+    /// By player, where the player to move is known.
+    pub by_player: Vec<(Player, Results)>,
+    /// At all decisions.
+    pub total: Results,
+}
+
+/// The analysis of a game by its name. `parse` finds a heuristic by its name, or parses one.
+pub fn analysis<G, E>(
+    game: &str,
+    default: &G,
+    parse: impl Fn(&G, &str) -> Result<Heuristic<G>, E> + Send + Sync + 'static,
+) -> Analysis
+where
+    G: Recorded + View + Send + Sync + 'static,
+    E: std::fmt::Display,
+{
+    let (game, default) = (game.to_string(), default.clone());
+    let mut options = default.format().options.clone();
+    options.extend([HEURISTIC, MEMORY]);
+    let summary = "a heuristic against perfect play, at every decision";
+    Analysis::new("test-heuristic", summary, options, move |request| {
+        let (rules, limits) = (request.rules(default.clone())?, limits(request)?);
+        let text = request.given(&HEURISTIC.name).unwrap_or_default();
+        let heuristic = parse(&rules, text)
+            .map_err(|error| AnalysisError::option(&*HEURISTIC.name, error.to_string()))?;
+        let mut described = described(&game, &rules);
+        described.fields["heuristic"] = heuristic.name.clone().into();
+        let probed = rules.clone();
+        let job = Job::new(described, move |monitor| {
+            let solution = explore(rules.clone(), limits, monitor)?.solve(monitor)?;
+            let report = report(&solution, &heuristic, monitor)?;
+            let named = Named {
+                label: heuristic.name.clone(),
+                file_name: heuristic.name.replace('-', "_"),
+                rules: heuristic.summary.clone(),
+                difficulty: None,
+            };
+            Ok(tables(&named, &report))
+        });
+        Ok(job.with_estimate(move || estimate(&probed)))
+    })
+}
+
+/// The number of decisions of a kind, by what they have in common.
+type Key = (u32, Option<Player>, Decision);
+
+/// A decision, as far as it is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Decision {
+    is_risky: bool,
+    fails: bool,
+    fails_badly: bool,
+    /// The number of preferred moves.
+    preferred: u32,
+    /// The points that the preferred moves give away together, and that the worst of them does, in
+    /// games with points.
+    cost: Option<(u32, u32)>,
+}
+
+/// The results of a heuristic at all decisions of a solved game.
+fn report<G: View>(
+    solution: &Solution<G>,
+    heuristic: &Heuristic<G>,
+    monitor: &Monitor,
+) -> Result<Report, AnalysisError> {
+    let (game, keeps_player) = (solution.game(), keeps_player(solution.game()));
+    let counts = solution.count_by(monitor, |ply, position| {
+        let player = game.to_move(position);
+        let mut moves = solution.moves(position)?;
+        moves.retain(|(mv, _)| !game.places(position, mv.clone()).is_empty());
+        let decision = decide(&moves, &(heuristic.preferred)(position), player)?;
+        Some((ply as u32 + 1, keeps_player.then_some(player), decision))
+    })?;
+    let counts: BTreeMap<Key, u64> =
+        counts.into_iter().map(|(key, count)| (key, count.canonical)).collect();
+    let sum = |is: &dyn Fn(u32, Option<Player>) -> bool| {
+        Results::of(counts.iter().filter(|((turn, player, _), _)| is(*turn, *player)))
+    };
+    let mut turns: Vec<(u32, Option<Player>)> =
+        counts.keys().map(|&(turn, player, _)| (turn, player)).collect();
+    turns.dedup();
+    let by_turn = turns.into_iter().map(|(turn, player)| {
+        (turn, player, sum(&|other, mover| (other, mover) == (turn, player)))
+    });
+    let players = Player::BOTH.into_iter().filter(|_| keeps_player);
+    Ok(Report {
+        by_turn: by_turn.collect(),
+        by_player: players.map(|player| (player, sum(&|_, mover| mover == Some(player)))).collect(),
+        total: sum(&|_, _| true),
+    })
+}
+
+/// Whether a stored position tells who is to move. Some games merge positions that differ in that.
+fn keeps_player<G: Game>(game: &G) -> bool {
+    let start = game.start();
+    game.moves(&start).into_iter().all(|mv| {
+        let next = game.play(&start, mv);
+        game.to_move(&game.reduced(&next)) == game.to_move(&next)
+    })
+}
+
+/// The decision between moves with their values, the best first, of which some are preferred. `None`
+/// if there is no move.
+fn decide<M: PartialEq>(moves: &[(M, Value)], preferred: &[M], player: Player) -> Option<Decision> {
+    let (_, best) = moves.first()?;
+    let is_perfect = |value: &Value| (value.outcome, value.score) == (best.outcome, best.score);
+    let cost = |value: &Value| -> Option<u32> {
+        let lost = best.points()? - value.points()?;
+        u32::try_from(player.sign() * lost).ok()
+    };
+    let liked = || moves.iter().filter(|(mv, _)| preferred.contains(mv)).map(|(_, value)| value);
+    let costs: Option<Vec<u32>> = liked().map(cost).collect();
+    Some(Decision {
+        is_risky: !moves.iter().all(|(_, value)| is_perfect(value)),
+        fails: !liked().all(is_perfect),
+        fails_badly: !liked().any(is_perfect),
+        preferred: liked().count() as u32,
+        cost: costs.map(|costs| (costs.iter().sum(), costs.into_iter().max().unwrap_or(0))),
+    })
+}
+
+impl Results {
+    fn of<'a>(counts: impl Iterator<Item = (&'a Key, &'a u64)>) -> Results {
+        let mut results = Results::default();
+        // By the number of preferred moves, so that only the last step rounds.
+        let mut costs: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut has_points = true;
+        for ((.., decision), &count) in counts {
+            results.decisions += count;
+            results.risky += count * u64::from(decision.is_risky);
+            results.fails += count * u64::from(decision.fails);
+            results.fails_badly += count * u64::from(decision.fails_badly);
+            if let Some((sum, worst)) = decision.cost {
+                *costs.entry(decision.preferred.max(1)).or_default() += count * u64::from(sum);
+                results.cost_most = results.cost_most.max(Some(worst));
+            } else {
+                has_points = false;
+            }
+        }
+        let total: f64 = costs.iter().map(|(moves, sum)| *sum as f64 / f64::from(*moves)).sum();
+        let over = |count: u64| (has_points && count > 0).then(|| total / count as f64);
+        results.cost_mean = over(results.decisions);
+        results.cost_mean_risky = over(results.risky);
+        results
+    }
+}
+
+/// The columns that are shown on a screen.
+pub(crate) const SCREEN: [&str; 7] = [
+    "turn",
+    "player",
+    "decisions",
+    "fails_share",
+    "fails_share_risky",
+    "fails_badly_share",
+    "cost_mean",
+];
+
+pub(crate) const RULES: &str = "its rules, in order of importance";
+pub(crate) const DIFFICULTY: &str = "how hard it is for a person: see the README of the analysis";
+pub(crate) const DECISIONS: &str = "states whose mover has a legal move";
+pub(crate) const RISKY: &str = "of these, where a mistake is possible: some move is not perfect";
+pub(crate) const OF_DECISIONS: &str = "of the decisions; empty without decisions";
+pub(crate) const OF_RISKY: &str = "of the risky decisions; empty without any";
+pub(crate) const FAILS: &str = "decisions where some liked move is not perfect";
+pub(crate) const FAILS_BADLY: &str = "decisions where no liked move is perfect";
+
+/// The tables of one heuristic: by turn with a total, and by player if players are known.
+pub fn tables(heuristic: &Named, report: &Report) -> Vec<Table> {
+    let name = format!("heuristic_{}", heuristic.file_name);
+    let title = format!("{} against perfect play", heuristic.label);
+    let one = [(heuristic, report)];
+    let mut tables = vec![by_turn(&name, &title, &one)];
+    let has = |column: &&str| tables[0].columns.iter().any(|known| known.name == *column);
+    tables[0].screen = SCREEN.into_iter().filter(has).collect();
+    tables[0].note = Some(format!("Rules: {}.", heuristic.rules));
+    if !report.by_player.is_empty() {
+        let title = format!("{title}, by player");
+        tables.push(by_player(&format!("{name}_by_player"), &title, &one));
+    }
+    tables
+}
+
+/// The results by turn, and of a single heuristic in total.
+pub(crate) fn by_turn(name: &str, title: &str, reports: &[(&Named, &Report)]) -> Table {
+    let with_total = reports.len() == 1;
+    let rows = reports.iter().flat_map(|&(heuristic, report)| {
+        let turns = report.by_turn.iter().filter(|(.., results)| results.decisions > 0);
+        let turns = turns.map(|&(turn, player, results)| (Some(turn), player, results));
+        let total = with_total.then_some((None, None, report.total));
+        turns.chain(total).map(move |(turn, player, results)| (heuristic, turn, player, results))
+    });
+    let rows: Vec<(&Named, Option<u32>, Option<Player>, Results)> = rows.collect();
+    let turns = tabulate!("", "", for (_, turn, player, _) in &rows => {
+        "turn": integer key, "number of the turn, from 1" => *turn;
+        "player": text, "who is to move" => player.map(Player::name);
+    });
+    let table = named(name, title, rows.iter().map(|(heuristic, ..)| *heuristic)).beside(turns);
+    let table = table.beside(columns(rows.iter().map(|(.., results)| *results)));
+    let table = table.without_columns(&absent(reports));
+    if with_total { table.total_over(&["turn", "player"]) } else { table }
+}
+
+/// The columns that do not apply to any of the heuristics or to the game.
+fn absent(reports: &[(&Named, &Report)]) -> Vec<&'static str> {
+    let mut absent = Vec::new();
+    if reports.iter().all(|(heuristic, _)| heuristic.difficulty.is_none()) {
+        absent.push("difficulty");
+    }
+    if reports.iter().all(|(_, report)| report.by_player.is_empty()) {
+        absent.push("player");
+    }
+    if reports.iter().all(|(_, report)| report.total.cost_most.is_none()) {
+        absent.extend(["cost_mean", "cost_mean_risky", "cost_most"]);
+    }
+    absent
+}
+
+/// The results by player.
+pub(crate) fn by_player(name: &str, title: &str, reports: &[(&Named, &Report)]) -> Table {
+    let rows = reports.iter().flat_map(|&(heuristic, report)| {
+        report.by_player.iter().map(move |&(player, results)| (heuristic, player, results))
+    });
+    let rows: Vec<(&Named, Player, Results)> = rows.collect();
+    let players = tabulate!("", "", for (_, player, _) in &rows => {
+        "player": text key, "who is to move" => player.name();
+    });
+    let table = named(name, title, rows.iter().map(|(heuristic, ..)| *heuristic)).beside(players);
+    let table = table.beside(columns(rows.iter().map(|(.., results)| *results)));
+    table.without_columns(&absent(reports))
+}
+
+/// The columns that say which heuristic a row is about. It is a part of the key if there are several.
+pub(crate) fn named<'a>(name: &str, title: &str, rows: impl Iterator<Item = &'a Named>) -> Table {
+    let mut table = tabulate!(name, title, for heuristic in rows => {
+        "heuristic": text, "its name, or its rules if it has none" => heuristic.label.clone();
+        "rules": text, RULES => heuristic.rules.clone();
+        "difficulty": integer, DIFFICULTY => heuristic.difficulty;
+    });
+    table.columns[0].is_key = table.rows.iter().any(|row| row[0] != table.rows[0][0]);
+    table
+}
+
+/// The columns of results.
+pub(crate) fn columns(rows: impl Iterator<Item = Results>) -> Table {
+    tabulate!("", "", for results in rows => {
+        let Results { decisions, risky, fails, fails_badly, .. } = results;
+        "decisions": integer, DECISIONS => decisions;
+        "risky": integer, RISKY => risky;
+        "fails": integer, FAILS => fails;
+        "fails_share": share, OF_DECISIONS => ratio(fails, decisions);
+        "fails_share_risky": share, OF_RISKY => ratio(fails, risky);
+        "fails_badly": integer, FAILS_BADLY => fails_badly;
+        "fails_badly_share": share, OF_DECISIONS => ratio(fails_badly, decisions);
+        "fails_badly_share_risky": share, OF_RISKY => ratio(fails_badly, risky);
+        "cost_mean": real(6), "points given away at a decision, mean over the liked moves; empty \
+            without decisions" => results.cost_mean;
+        "cost_mean_risky": real(6), "the same at a risky decision; empty without any"
+            => results.cost_mean_risky;
+        "cost_most": integer, "points that the worst liked move gives away" => results.cost_most;
+    })
+}

@@ -1,0 +1,128 @@
+//! `bsq GAME test-heuristic`.
+
+use super::args::{OutputArgs, RuleFlags};
+use super::flags::{flags, given, memory};
+use bsq_analyses::options::{HEURISTIC, MEMORY, METHOD};
+use bsq_api::{Analysis, Game, OptionKind, RuleOption};
+use bsq_games::british_square::{self, MAX_SOLVED_CELLS, Rules};
+use bytesize::ByteSize;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
+use std::path::PathBuf;
+
+/// `bsq GAME test-heuristic`.
+pub struct TestHeuristic {
+    /// The name or the rules of a heuristic, or `list`, or `features` in British Square.
+    pub heuristic: String,
+    /// A file of lists.
+    pub lists: Option<PathBuf>,
+    /// The file of failing positions, with the rules.
+    pub failures: Option<(PathBuf, Rules)>,
+    /// The options of the analysis that were given, with their values.
+    pub given: Vec<(String, String)>,
+    /// The output.
+    pub output: OutputArgs,
+}
+
+/// The verb.
+pub const TEST_HEURISTIC: &str = "test-heuristic";
+
+/// The flags that only British Square has.
+const LISTS: &str = "lists";
+const FAILURES: &str = "failures";
+const FROM_START: &str = "from start";
+
+/// The command for a game with the analysis of a heuristic.
+pub fn command(game: &dyn Game, test: &Analysis) -> Command {
+    let is_british_square = game.info().name == british_square::NAME;
+    let path = |name: &'static str| {
+        let arg = Arg::new(name).long(name).value_name("FILE");
+        arg.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath)
+    };
+    let heuristic = Arg::new("name").value_name("HEURISTIC").required(true);
+    let heuristic = heuristic.allow_hyphen_values(true).help(if is_british_square {
+        "A name, or rules such as 'most claim, most free-difference'; 'list' lists the names, \
+         'features' the features that rules can use"
+    } else {
+        "The name of a heuristic; 'list' lists the names"
+    });
+    let mut command = Command::new(TEST_HEURISTIC).arg(heuristic);
+    if is_british_square {
+        command = command.arg(path(LISTS).help("Also look up names in this file"));
+    }
+    command = flags(command, own(game, test), None);
+    if is_british_square {
+        let failures = path(FAILURES).conflicts_with(FROM_START);
+        command = command.arg(failures.help(
+            "Write every failing position to this CSV file, with its perfect and its liked moves",
+        ));
+    }
+    if let Some(OptionKind::Choice { values }) = test.option(METHOD).map(|option| &option.kind) {
+        let names = PossibleValuesParser::new(values.iter().map(|value| value.to_string()));
+        let method = Arg::new(METHOD).long(METHOD).value_name("METHOD").value_parser(names);
+        command = command.arg(method.conflicts_with(FROM_START).help(
+            "The method of visiting every position [default: retrograde; depth-first with \
+             --failures or --pieces]",
+        ));
+    }
+    if test.option(&MEMORY.name).is_some() {
+        command = memory(command);
+    }
+    command = flags(command, game.options(), Some("Rules"));
+    if is_british_square {
+        let help = format!("Rows x columns, up to {MAX_SOLVED_CELLS} cells [default: 5x5]");
+        command = command.mut_arg("board", |board| board.help(help)).after_long_help(RULE_LISTS);
+    }
+    OutputArgs::augment_args(command)
+        .about("Compare a heuristic with perfect play at every decision")
+        .long_about(None)
+}
+
+/// The options of the analysis besides those of the rules and those with flags of their own.
+fn own<'a>(game: &'a dyn Game, test: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
+    let others = [&*HEURISTIC.name, METHOD, &*MEMORY.name].map(str::to_string);
+    let is_own = move |option: &&RuleOption| {
+        others.iter().all(|other| *other != option.name)
+            && game.options().iter().all(|rule| rule.name != option.name)
+    };
+    test.options().iter().filter(is_own)
+}
+
+/// The arguments of the command.
+pub fn parse(
+    game: &dyn Game,
+    test: &Analysis,
+    matches: &ArgMatches,
+) -> Result<TestHeuristic, clap::Error> {
+    let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
+    let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
+    let mut given = given(own(game, test).chain(game.options()), matches);
+    given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
+    let memory = matches.try_get_one::<ByteSize>(&MEMORY.name).ok().flatten();
+    given.extend(memory.map(|size| (MEMORY.name.to_string(), size.as_u64().to_string())));
+    let failures = match path(FAILURES) {
+        Some(path) => Some((path, RuleFlags::from_arg_matches(matches)?.0)),
+        None => None,
+    };
+    Ok(TestHeuristic {
+        heuristic: text("name").unwrap_or_default(),
+        lists: path(LISTS),
+        failures,
+        given,
+        output: OutputArgs::from_arg_matches(matches)?,
+    })
+}
+
+/// The syntax of decision lists, for the long help.
+const RULE_LISTS: &str = "\
+The rules apply in order. Each chooses among the moves that the rules before it left:
+  most claim                                 the highest value of a feature
+  least opponent-best-claim                  the lowest value
+  3*claim + 2*safe-difference                the highest weighted sum
+  reply(own-free - opponent-free)            after the opponent's reply that is worst for it
+  most claim up to 2, least contested down to 3   values beyond the limit are equal
+  if contested = 0: most own-free            only if the condition holds before the move
+  if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
+  greedy, most free-difference               a named list, then more rules
+A file of lists has entries 'name = rules'. A line that begins with a blank continues the entry;
+'#' begins a comment.";
