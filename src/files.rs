@@ -37,10 +37,10 @@ impl NewFile {
 
 /// Returns an error if a path exists and is not a regular file. Opening a pipe would block.
 pub fn require_regular(path: &Path) -> Result<()> {
-    match path.exists() && !path.is_file() {
-        true => anyhow::bail!("it is not a regular file"),
-        false => Ok(()),
+    if path.exists() && !path.is_file() {
+        anyhow::bail!("it is not a regular file")
     }
+    Ok(())
 }
 
 impl Write for NewFile {

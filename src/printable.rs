@@ -34,10 +34,8 @@ fn quoted(text: &str, most: usize, is_kept: fn(char) -> bool) -> Cow<'_, str> {
         at if at == start => Some('…'),
         _ => None,
     });
-    let escape = |c: char| match must_escape(c) {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
+    let escape =
+        |c: char| if must_escape(c) { c.escape_default().to_string() } else { c.to_string() };
     shortened.map(escape).collect::<String>().into()
 }
 

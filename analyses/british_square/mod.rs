@@ -331,9 +331,10 @@ pub fn rules_label(rules: &Rules) -> String {
     if let Some(pieces) = rules.pieces {
         words.push(format!("{pieces} pieces"));
     }
-    match words.is_empty() {
-        true => format!("{} standard", rules.board),
-        false => format!("{} {}", rules.board, words.join(", ")),
+    if words.is_empty() {
+        format!("{} standard", rules.board)
+    } else {
+        format!("{} {}", rules.board, words.join(", "))
     }
 }
 

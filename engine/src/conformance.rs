@@ -301,10 +301,8 @@ fn check_evaluation<E: Evaluator>(
         }
         Some(&(_, best)) => {
             let known = evaluated.iter().all(|(_, value)| value.is_some());
-            let agrees = match known {
-                true => value == best,
-                false => value.is_none() || rank(value) >= rank(best),
-            };
+            let agrees =
+                if known { value == best } else { value.is_none() || rank(value) >= rank(best) };
             let found = (value, &evaluated);
             at.ensure(agrees, "the value is that of the best move", &found)?;
         }

@@ -253,9 +253,10 @@ impl Verification {
     /// The table of what was compared, if nothing was wrong. Every position is sampled with at least
     /// the probability `least`.
     pub fn table(&self, name: &str, path: &Path, checked: Vec<(&str, u64)>, least: f64) -> Table {
-        let title = match self.full {
-            true => format!("{} is right", path.display()),
-            false => format!("Nothing wrong was found in {}", path.display()),
+        let title = if self.full {
+            format!("{} is right", path.display())
+        } else {
+            format!("Nothing wrong was found in {}", path.display())
         };
         let mut table = tabulate!(name, &title, for (what, count) in checked => {
             "checked": text key, "what was compared with the rules or checksums" => what;

@@ -148,9 +148,10 @@ impl<'a> Halt<'a> {
     ///
     /// [`SolveError::Stopped`] if the search is over or cancelled.
     pub fn check(&self) -> Result<(), SolveError> {
-        match self.done.load(Ordering::Relaxed) {
-            true => Err(SolveError::Stopped),
-            false => self.monitor.check(),
+        if self.done.load(Ordering::Relaxed) {
+            Err(SolveError::Stopped)
+        } else {
+            self.monitor.check()
         }
     }
 }

@@ -73,14 +73,13 @@ fn entries_that_are_no_positions_are_refused() {
         for bit in 0..128 {
             let flipped = entry.key() ^ 1 << bit;
             let other = Entry { pair: (flipped as u64, (flipped >> 64) as u64), ..entry };
-            match solved.admits(&other) {
-                true => {
-                    let fresh = solver();
-                    fresh.add_entry(&other);
-                    assert_eq!(fresh.entries().collect::<Vec<_>>(), [other]);
-                    accepted += 1;
-                }
-                false => refused += 1,
+            if solved.admits(&other) {
+                let fresh = solver();
+                fresh.add_entry(&other);
+                assert_eq!(fresh.entries().collect::<Vec<_>>(), [other]);
+                accepted += 1;
+            } else {
+                refused += 1;
             }
         }
     }

@@ -26,7 +26,7 @@ fn every_registered_game_conforms() {
     for &name in GAMES {
         match name {
             british_square::NAME => {
-                british_squares().iter().for_each(|game| conforms(game, true, in_turn))
+                british_squares().iter().for_each(|game| conforms(game, true, in_turn));
             }
             dots::NAME => {
                 for game in &dots_games() {

@@ -366,9 +366,10 @@ fn file_format() -> impl TypedValueParser<Value = FileFormat> {
 /// Rejects a text that looks like a flag. Positions of Dots-and-Boxes may begin with a hyphen.
 pub fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
-    match named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        true => Err("there is no such flag; --help lists the flags".to_string()),
-        false => Ok(text.to_string()),
+    if named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        Err("there is no such flag; --help lists the flags".to_string())
+    } else {
+        Ok(text.to_string())
     }
 }
 

@@ -48,10 +48,11 @@ pub fn refusal(command: Command, args: Vec<OsString>, error: clap::Error) -> cla
         .iter()
         .map(|arg| printable::argument(&arg.to_string_lossy()).into_owned().into())
         .collect();
-    let error = match quoted == args {
-        true => error,
+    let error = if quoted == args {
+        error
+    } else {
         // What is wrong with an argument is wrong with its quotation as well.
-        false => command.clone().try_get_matches_from(&quoted).err().unwrap_or(error),
+        command.clone().try_get_matches_from(&quoted).err().unwrap_or(error)
     };
     unknown_flag(command, quoted).unwrap_or(error)
 }
@@ -69,10 +70,8 @@ fn unknown_flag(command: Command, args: Vec<OsString>) -> Option<clap::Error> {
 
 /// The command with positions that cannot begin with a hyphen.
 fn without_hyphens(command: Command) -> Command {
-    let strict = |arg: Arg| match arg.get_id() == "position" {
-        true => arg.allow_hyphen_values(false),
-        false => arg,
-    };
+    let strict =
+        |arg: Arg| if arg.get_id() == "position" { arg.allow_hyphen_values(false) } else { arg };
     command.mut_args(strict).mut_subcommands(without_hyphens)
 }
 
@@ -104,9 +103,10 @@ fn separated(args: Vec<OsString>) -> Vec<OsString> {
     let end = args.iter().position(|word| word == "--").unwrap_or(args.len());
     let separate = |(at, word): (usize, OsString)| match word.to_str() {
         Some(text) if at < end && text.len() > 2 && text.is_char_boundary(2) => {
-            match ["-f", "-j", "-o"].contains(&&text[..2]) {
-                true => vec![text[..2].into(), text[2..].into()],
-                false => vec![word],
+            if ["-f", "-j", "-o"].contains(&&text[..2]) {
+                vec![text[..2].into(), text[2..].into()]
+            } else {
+                vec![word]
             }
         }
         _ => vec![word],

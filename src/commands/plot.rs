@@ -32,18 +32,15 @@ pub fn run(registry: &Registry, args: Plot) -> Result<()> {
     })?;
     let drawn = plot::draw(&sheet, chart);
     let picture = drawn.map_err(|error| usage(format!("{}: {error}", args.csv.display())))?;
-    match file {
-        Some(file) => {
-            let path = file.finish(&picture)?;
-            if !args.quiet {
-                // The message is dropped if standard error is closed.
-                let _ = writeln!(std::io::stderr(), "wrote {}", path.display());
-            }
+    if let Some(file) = file {
+        let path = file.finish(&picture)?;
+        if !args.quiet {
+            // The message is dropped if standard error is closed.
+            let _ = writeln!(std::io::stderr(), "wrote {}", path.display());
         }
-        None => {
-            let look = if args.dark { Look::Dark } else { Look::Reader };
-            std::io::stdout().write_all(picture.svg(look).as_bytes())?;
-        }
+    } else {
+        let look = if args.dark { Look::Dark } else { Look::Reader };
+        std::io::stdout().write_all(picture.svg(look).as_bytes())?;
     }
     Ok(())
 }

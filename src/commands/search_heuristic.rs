@@ -27,10 +27,11 @@ use std::path::Path;
 
 /// Searches for good decision lists.
 pub fn run(args: SearchHeuristic) -> Result<()> {
-    let features = match args.features.is_empty() {
+    let features = if args.features.is_empty() {
         // With features of pieces, every state would form a class of its own.
-        true => features::all().filter(|feature| feature.is_territorial()).collect(),
-        false => named(&args.features)?,
+        features::all().filter(|feature| feature.is_territorial()).collect()
+    } else {
+        named(&args.features)?
     };
     if let Some(feature) = features.iter().find(|feature| !feature.ranks_moves()) {
         return Err(usage(format!(

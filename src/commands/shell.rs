@@ -34,9 +34,10 @@ pub fn man(names: &[String], out: Option<&Path>, registry: &Registry) -> Result<
         let Some(found) = command.find_subcommand(name) else {
             let known = command.get_subcommands().map(|known| known.get_name());
             let known: Vec<&str> = known.filter(|known| *known != "help").collect();
-            return Err(usage(match known.is_empty() {
-                true => format!("'{}' has no subcommand '{name}'", command.get_name()),
-                false => format!("there is no page for '{name}'; there are {}", known.join(", ")),
+            return Err(usage(if known.is_empty() {
+                format!("'{}' has no subcommand '{name}'", command.get_name())
+            } else {
+                format!("there is no page for '{name}'; there are {}", known.join(", "))
             }));
         };
         command = found.clone();

@@ -64,11 +64,10 @@ pub fn check(output: &OutputArgs) -> Result<()> {
 
 /// Returns an error that names the build with Parquet, if this one has none.
 pub fn check_parquet() -> Result<()> {
-    match cfg!(feature = "full") {
-        true => Ok(()),
-        false => {
-            Err(usage(format!("this build writes no Parquet; use --format csv, or {FULL_BUILD}")))
-        }
+    if cfg!(feature = "full") {
+        Ok(())
+    } else {
+        Err(usage(format!("this build writes no Parquet; use --format csv, or {FULL_BUILD}")))
     }
 }
 

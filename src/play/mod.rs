@@ -62,10 +62,8 @@ pub fn play(
         #[cfg(not(feature = "full"))]
         run.note("this build plays in words; a build with --features full has a screen");
     }
-    let title = match rules.is_empty() {
-        true => info.title.to_string(),
-        false => format!("{}, {rules}", info.title),
-    };
+    let title =
+        if rules.is_empty() { info.title.to_string() } else { format!("{}, {rules}", info.title) };
     let mut game = Conversation { table, title, run, show_values };
     let mut out = std::io::stdout().lock();
     let played = game.play(std::io::stdin(), &mut out);

@@ -118,10 +118,7 @@ impl Conversation<'_> {
 
     /// Plays a typed move and reports what it gives away.
     fn place(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
-        let before = match self.show_values {
-            true => self.values_soon()?.ok(),
-            false => None,
-        };
+        let before = if self.show_values { self.values_soon()?.ok() } else { None };
         if let Err(error) = self.table.play(word) {
             return print(out, &format!("{}\n", printable::message(&error.to_string())));
         }
@@ -168,12 +165,11 @@ impl Conversation<'_> {
         self.let_agents_move(out)?;
         let now = self.table.now();
         write!(out, "\n{}, ", self.title)?;
-        match now.is_over {
-            true => writeln!(out, "the game is over")?,
-            false => {
-                let (turn, player) = (self.table.session.at() + 1, now.to_move.name());
-                writeln!(out, "turn {turn}: the {player} player to move")?;
-            }
+        if now.is_over {
+            writeln!(out, "the game is over")?;
+        } else {
+            let (turn, player) = (self.table.session.at() + 1, now.to_move.name());
+            writeln!(out, "turn {turn}: the {player} player to move")?;
         }
         write!(out, "\n{}", self.table.session.drawing(&|_| None))?;
         if self.table.repeats() {

@@ -295,9 +295,8 @@ impl<'m, 'c> Axes<'m, 'c> {
         let y_label = format!("{}{unit}{}", self.chart.y_label, logarithmic(self.log_y));
         let (is_share, log_y, log_x) = (self.marks.is_share, self.log_y, self.log_x);
         let format = |log: bool, is_share: bool| {
-            TickFormat::Custom(Arc::new(move |number| match log {
-                true => label::log_tick(number, is_share),
-                false => label::tick(number, is_share),
+            TickFormat::Custom(Arc::new(move |number| {
+                if log { label::log_tick(number, is_share) } else { label::tick(number, is_share) }
             }))
         };
         let mut layout = Layout::auto_from_plots(plots)
@@ -332,9 +331,10 @@ impl<'m, 'c> Axes<'m, 'c> {
         let is_out = |mark: &&Mark| self.place(mark).is_none();
         let names: Vec<&str> =
             self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str()).collect();
-        let names_of = match names.iter().all(|name| name.is_empty()) {
-            true => String::new(),
-            false => format!(" ({})", names.join(", ")),
+        let names_of = if names.iter().all(|name| name.is_empty()) {
+            String::new()
+        } else {
+            format!(" ({})", names.join(", "))
         };
         match names.len() {
             0 => None,

@@ -147,9 +147,10 @@ impl<'a> Paints<'a> {
         }
         let (number, [low, high]) = (label::number(value)?, self.ends.as_ref()?);
         let most = low.0.abs().max(high.0.abs());
-        let color = match self.chart.is_score {
-            true => score_color(number, most),
-            false => TEAL_STEPS[step(number / most)],
+        let color = if self.chart.is_score {
+            score_color(number, most)
+        } else {
+            TEAL_STEPS[step(number / most)]
         };
         Some((color, self.short(value, number)))
     }
@@ -179,10 +180,8 @@ impl<'a> Paints<'a> {
             return vec![Key::Scale(TEAL_STEPS.to_vec(), [end(low), end(high)])];
         }
         let by = |is: bool, text: String| if is { format!(" by up to {text}") } else { text };
-        let second = match low.0 < 0.0 {
-            true => by(true, end(low).replace('−', "")),
-            false => String::new(),
-        };
+        let second =
+            if low.0 < 0.0 { by(true, end(low).replace('−', "")) } else { String::new() };
         let first = if high.0 > 0.0 { by(true, end(high)) } else { String::new() };
         let words = [format!("second player wins{second}"), format!("first player wins{first}")];
         let colors = SECOND_STEPS.into_iter().rev().chain([EVEN]).chain(FIRST_STEPS);
@@ -262,9 +261,10 @@ impl<'s> Grid<'s> {
                 return Err(PlotError::NoPlace(sheet.place(row, x)));
             };
             reach = [0, 1].map(|side| reach[side].max(from[side]).max(to[side]));
-            match text.contains('-') {
-                true => lines.push(([from, to], row)),
-                false => drop(cells.insert((to[0], to[1]), row)),
+            if text.contains('-') {
+                lines.push(([from, to], row));
+            } else {
+                cells.insert((to[0], to[1]), row);
             }
         }
         if let (Some([down, across]), Some(row)) = (chart.size, rows.first()) {
@@ -383,10 +383,8 @@ impl<'s> Grid<'s> {
             let value = text(middle, &value, letters, TextAnchor::Middle, color.text());
             let square = rect([at[0], at[1], size, size], color);
             let [across, down] = [&self.across[i], &self.down[j]];
-            let place = match self.is_board {
-                true => format!("{across}{down}"),
-                false => format!("{down}, {across}"),
-            };
+            let place =
+                if self.is_board { format!("{across}{down}") } else { format!("{down}, {across}") };
             let shapes = [square, value].into_iter().take(if letters > 0 { 2 } else { 1 });
             with_tip(scene, paints.tip(&place, row), shapes);
         }

@@ -109,9 +109,10 @@ pub fn short(text: &str, number: f64, is_share: bool) -> String {
 /// Formats a value with all its digits.
 pub fn exact(text: &str) -> String {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    match !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => thousands(text).replace('-', "−"),
-        false => text.to_string(),
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        thousands(text).replace('-', "−")
+    } else {
+        text.to_string()
     }
 }
 

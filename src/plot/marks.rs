@@ -77,9 +77,10 @@ impl<'a> Marks<'a> {
                     None => String::new(),
                 };
                 let rest = 1.0 - number;
-                let (number, text) = match chart.complement {
-                    true => (rest, format!("{rest:.6}")),
-                    false => (number, row.cells[y].clone()),
+                let (number, text) = if chart.complement {
+                    (rest, format!("{rest:.6}"))
+                } else {
+                    (number, row.cells[y].clone())
                 };
                 let series = position(&mut values, value);
                 let name = name.map(|name| row.cells[name].clone()).unwrap_or_default();

@@ -152,9 +152,10 @@ pub fn parse(path: &Path, bytes: &[u8], manifest: &str) -> Result<Sheet, String>
 
 /// Reads a file, or standard input.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    match path == Path::new("-") {
-        true => files::read_all(&mut io::stdin(), MOST_BYTES),
-        false => files::read(path, MOST_BYTES),
+    if path == Path::new("-") {
+        files::read_all(&mut io::stdin(), MOST_BYTES)
+    } else {
+        files::read(path, MOST_BYTES)
     }
 }
 

@@ -178,13 +178,12 @@ impl Engines {
             let created = spawn_blocking(move || engines.create(&key)).await;
             created.map_err(|error| Error::of(Kind::Failed, error))?
         };
-        let engine = match slot.engine.get() {
-            Some(engine) => Arc::clone(engine),
-            None => {
-                let engine = Arc::clone(slot.engine.get_or_try_init(create).await?);
-                self.evict();
-                engine
-            }
+        let engine = if let Some(engine) = slot.engine.get() {
+            Arc::clone(engine)
+        } else {
+            let engine = Arc::clone(slot.engine.get_or_try_init(create).await?);
+            self.evict();
+            engine
         };
         Ok((slot, engine))
     }

@@ -89,9 +89,10 @@ pub fn drive_served(arguments: &[&str], test: impl FnOnce(&Page)) {
 
 fn open(forgiven: Option<&str>, test: impl FnOnce(&Page)) {
     let lease = Lease::new();
-    let server = match Look::chosen().is_served {
-        true => Program::server(&["--time-limit", &SEARCH_SECONDS.to_string()]),
-        false => Program::files(),
+    let server = if Look::chosen().is_served {
+        Program::server(&["--time-limit", &SEARCH_SECONDS.to_string()])
+    } else {
+        Program::files()
     };
     run(lease, &server.place, forgiven, test);
 }

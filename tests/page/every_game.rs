@@ -210,17 +210,19 @@ fn the_keyboard_is_enough() {
             assert_eq!(page.get(stops), json!(1), "{link}");
             page.keys("\t");
             // To the first row, or down to the only piece.
-            match link.contains("rpsw") {
-                true => page.keys("\u{e015}\u{e015}\u{e015}"),
-                false => page.keys(&format!("{RIGHT}{RIGHT}{LEFT}")),
+            if link.contains("rpsw") {
+                page.keys("\u{e015}\u{e015}\u{e015}");
+            } else {
+                page.keys(&format!("{RIGHT}{RIGHT}{LEFT}"));
             }
             let place = page.get(focused);
             page.keys(keys);
             page.settled(1, 1);
             let taken = page.owners();
-            match link.contains("rpsw") {
-                true => assert_eq!(taken, json!({ "a2": "first", "c4": "second" })),
-                false => assert_eq!(taken, json!({ place.as_str().unwrap(): "first" })),
+            if link.contains("rpsw") {
+                assert_eq!(taken, json!({ "a2": "first", "c4": "second" }));
+            } else {
+                assert_eq!(taken, json!({ place.as_str().unwrap(): "first" }));
             }
             for (key, at) in [("u", 0), ("r", 1), ("[", 0), ("]", 1), (HOME, 0), (END, 1)] {
                 page.keys(key);

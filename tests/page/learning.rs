@@ -22,12 +22,11 @@ pub fn learn(page: &Page, link: &str) -> usize {
         // By mouse and by keyboard in turn.
         for which in [".legal", ".target"] {
             let place = format!(".playable.hint{which}");
-            match moves % 2 {
-                0 => page.click(&place),
-                _ => {
-                    page.get(&format!("(document.querySelector('{place}').focus(), 1)"));
-                    page.keys("\u{e007}");
-                }
+            if moves % 2 == 0 {
+                page.click(&place);
+            } else {
+                page.get(&format!("(document.querySelector('{place}').focus(), 1)"));
+                page.keys("\u{e007}");
             }
             if page.places(".selected") == json!([]) {
                 break;

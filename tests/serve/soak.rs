@@ -84,9 +84,10 @@ impl Known {
     /// text.
     fn path(&self, verb: &str, by_moves: bool, further: &[(&str, &str)]) -> String {
         let moves = self.moves.join(" ");
-        let own = match by_moves {
-            true => ("moves", moves.as_str()),
-            false => ("position", self.answer["position"].as_str().unwrap()),
+        let own = if by_moves {
+            ("moves", moves.as_str())
+        } else {
+            ("position", self.answer["position"].as_str().unwrap())
         };
         let parameters = query(&[BOARDS[self.board].1, &[own], further].concat());
         format!("/api/{}/{verb}?{parameters}", self.game())
@@ -286,13 +287,12 @@ impl<'a> Client<'a> {
         let answers = reply["answers"].as_array().unwrap();
         assert_eq!(answers.len(), POSITIONS + 1);
         for (known, answer) in all.iter().zip(answers) {
-            match answer.get("error") {
+            if let Some(error) = answer.get("error") {
                 // The others have taken all the time.
-                Some(error) => assert_eq!(error["code"], "stopped", "{body}: {error}"),
-                None => {
-                    known.compare(answer, true, 0);
-                    self.found.compared[board] += 1;
-                }
+                assert_eq!(error["code"], "stopped", "{body}: {error}");
+            } else {
+                known.compare(answer, true, 0);
+                self.found.compared[board] += 1;
             }
         }
         let code = &answers[POSITIONS]["error"]["code"];

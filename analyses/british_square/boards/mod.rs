@@ -43,10 +43,7 @@ pub fn analysis() -> Analysis {
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let mut found: Vec<(Rules, Evaluation)> = Vec::new();
     for board in boards_up_to(asked.rules.board.cells()) {
-        let detail = match board.cells() <= MAPPED_CELLS {
-            true => Detail::Moves,
-            false => Detail::Value,
-        };
+        let detail = if board.cells() <= MAPPED_CELLS { Detail::Moves } else { Detail::Value };
         let mut add = |evaluator: &Evaluator| -> Result<(), AnalysisError> {
             let rules = evaluator.game();
             let evaluated = evaluator.evaluate(&rules.start(), detail, monitor)?;

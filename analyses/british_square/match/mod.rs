@@ -158,9 +158,8 @@ impl Match {
         for (points, first) in all.flat_map(|points| Player::BOTH.map(|first| (points, first))) {
             let wins = |score| outcome(self.after((points, first), score)) == first;
             let perfect = wins(self.round);
-            let holds = |score| match score > self.round {
-                true => wins(score) || !perfect,
-                false => perfect || !wins(score),
+            let holds = |score| {
+                if score > self.round { wins(score) || !perfect } else { perfect || !wins(score) }
             };
             if !(-most..=most).all(holds) {
                 return Err(AnalysisError::Match { points });

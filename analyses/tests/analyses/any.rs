@@ -146,12 +146,11 @@ fn the_methods_of_british_square_agree() {
 
 /// The number of sequences of moves by plain recursion.
 fn sequences<G: Game>(game: &G, position: &G::Position, depth: usize) -> u64 {
-    match depth {
-        0 => 1,
-        _ => {
-            let moves = game.moves(position).into_iter();
-            moves.map(|mv| sequences(game, &game.play(position, mv), depth - 1)).sum()
-        }
+    if depth == 0 {
+        1
+    } else {
+        let moves = game.moves(position).into_iter();
+        moves.map(|mv| sequences(game, &game.play(position, mv), depth - 1)).sum()
     }
 }
 

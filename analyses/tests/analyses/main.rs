@@ -113,9 +113,8 @@ fn with_total(table: &Table, over: &[&str]) -> Table {
     assert!(kept.eq(&total.columns), "columns of {}", total.name);
     for row in total.rows {
         let mut cells = row.into_iter();
-        let cell = |column: &Column| match over.contains(&column.name) {
-            true => Cell::Empty,
-            false => cells.next().unwrap(),
+        let cell = |column: &Column| {
+            if over.contains(&column.name) { Cell::Empty } else { cells.next().unwrap() }
         };
         table.rows.push(table.columns.iter().map(cell).collect());
     }

@@ -41,16 +41,15 @@ impl PlayedOut<'_> {
         if let Some(&outcome) = known.get(&position) {
             return outcome;
         }
-        let outcome = match self.rules.is_terminal(&position) {
-            true => self.after(standing, self.rules.score(&position)),
-            false => {
-                // A has the sign 1, whoever moves first in this round.
-                let sign = position.to_move.sign() * standing.1.sign();
-                let moves = self.rules.moves(&position).into_iter();
-                let after = moves
-                    .map(|mv| sign * self.best(standing, self.rules.play(&position, mv), known));
-                sign * after.max().unwrap()
-            }
+        let outcome = if self.rules.is_terminal(&position) {
+            self.after(standing, self.rules.score(&position))
+        } else {
+            // A has the sign 1, whoever moves first in this round.
+            let sign = position.to_move.sign() * standing.1.sign();
+            let moves = self.rules.moves(&position).into_iter();
+            let after =
+                moves.map(|mv| sign * self.best(standing, self.rules.play(&position, mv), known));
+            sign * after.max().unwrap()
         };
         known.insert(position, outcome);
         outcome

@@ -117,12 +117,13 @@ impl Engines {
     /// The engine of some rules. Those that were not used for the longest time make room for it.
     fn engine(&mut self, game: &dyn Game, key: Key) -> Result<Arc<dyn Engine>, Error> {
         let same = |(other, _): &(Key, _)| *other == key;
-        let entry = match self.kept.iter().position(same).and_then(|at| self.kept.remove(at)) {
-            Some(entry) => entry,
-            None => {
-                let engine = game.engine(&options_of(game, &key.1), &self.resources(key.2))?;
-                (key, engine)
-            }
+        let entry = if let Some(entry) =
+            self.kept.iter().position(same).and_then(|at| self.kept.remove(at))
+        {
+            entry
+        } else {
+            let engine = game.engine(&options_of(game, &key.1), &self.resources(key.2))?;
+            (key, engine)
         };
         let engine = Arc::clone(&entry.1);
         self.kept.push_back(entry);

@@ -73,8 +73,9 @@ pub fn options_of<'a>(game: &'a dyn Game, rules: &'a RulesAnswer) -> Vec<(&'a st
 }
 
 fn unknown(name: &str, names: &[String]) -> String {
-    match names.is_empty() {
-        true => format!("'{name}' is not a parameter; there are none here"),
-        false => format!("'{name}' is not a parameter; there are {}", names.join(", ")),
+    if names.is_empty() {
+        format!("'{name}' is not a parameter; there are none here")
+    } else {
+        format!("'{name}' is not a parameter; there are {}", names.join(", "))
     }
 }

@@ -40,10 +40,8 @@ fn rows(table: &Table) -> Vec<Value> {
 /// A total without key columns is an object, otherwise an array.
 fn total(table: &Table) -> Value {
     let mut rows = rows(table);
-    match table.columns.iter().any(|column| column.is_key) {
-        false if rows.len() == 1 => rows.remove(0),
-        _ => rows.into(),
-    }
+    let has_key = table.columns.iter().any(|column| column.is_key);
+    if rows.len() == 1 && !has_key { rows.remove(0) } else { rows.into() }
 }
 
 fn value(cell: &Cell, column: &Column) -> Value {

@@ -139,10 +139,7 @@ impl<G: Game> Exploration<G> {
     }
 
     fn checked(&self, value: i64) -> Result<i32, ExploreError> {
-        match value.abs() <= i64::from(WIN) {
-            true => Ok(value as i32),
-            false => Err(out_of_range()),
-        }
+        if value.abs() <= i64::from(WIN) { Ok(value as i32) } else { Err(out_of_range()) }
     }
 }
 

@@ -66,10 +66,12 @@ impl Graph {
                 self.vertices.iter().enumerate().filter(|(at, _)| earlier[*at].is_none())
             {
                 let mut next = vertex.next.iter();
-                let forced = match vertex.next.is_empty() {
-                    true => wanted(vertex.result),
-                    false if vertex.to_move == player => next.any(|&to| earlier[to].is_some()),
-                    false => next.all(|&to| earlier[to].is_some()),
+                let forced = if vertex.next.is_empty() {
+                    wanted(vertex.result)
+                } else if vertex.to_move == player {
+                    next.any(|&to| earlier[to].is_some())
+                } else {
+                    next.all(|&to| earlier[to].is_some())
                 };
                 rounds[at] = forced.then_some(round);
             }

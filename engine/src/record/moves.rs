@@ -21,9 +21,10 @@ pub enum MovesError<E> {
 }
 
 fn legal_at(at: &str, legal: &[String]) -> String {
-    match legal.is_empty() {
-        true => format!(": the game is over at {at}"),
-        false => format!(" at {at}; legal are {}", legal.join(", ")),
+    if legal.is_empty() {
+        format!(": the game is over at {at}")
+    } else {
+        format!(" at {at}; legal are {}", legal.join(", "))
     }
 }
 

@@ -185,11 +185,13 @@ impl<R: BufRead> ContainerReader<R> {
         let wanted = self.directory.finish(self.read);
         let mut end = vec![0; wanted.len()];
         self.input.read_exact(&mut end)?;
-        match end == wanted {
-            false => Err(WRONG_CHECKSUM),
-            true if self.input.fill_buf()?.is_empty() => Ok(()),
-            true => Err(ReadError::Damaged("something follows its end")),
+        if end != wanted {
+            return Err(WRONG_CHECKSUM);
         }
+        if !self.input.fill_buf()?.is_empty() {
+            return Err(ReadError::Damaged("something follows its end"));
+        }
+        Ok(())
     }
 }
 

@@ -30,12 +30,13 @@ impl HasKind for DiskFull {
 /// If it does not. The check is left out if the system does not report what is free.
 pub fn check(path: &Path, bytes: u64) -> Result<(), DiskFull> {
     let Ok(available) = fs4::available_space(folder_of(path)) else { return Ok(()) };
-    match available < bytes {
-        true => Err(DiskFull {
+    if available < bytes {
+        Err(DiskFull {
             path: path.display().to_string(),
             needed: ByteSize::b(bytes),
             available: ByteSize::b(available),
-        }),
-        false => Ok(()),
+        })
+    } else {
+        Ok(())
     }
 }

@@ -321,16 +321,15 @@ impl File {
         perform(Needs::Space, |log, transfer| {
             let bytes = &bytes[..log.length(transfer, bytes.len())?];
             let place = at.map_or_else(|| (&*self.inner).stream_position(), Ok)?;
-            let change = match power() {
-                None => None,
-                Some(_) => {
-                    let length = self.inner.metadata()?.len();
-                    let overlap = length.saturating_sub(place).min(bytes.len() as u64);
-                    let mut old = vec![0; overlap as usize];
-                    self.inner.read_exact_at(&mut old, place)?;
-                    let (file, new) = (Arc::clone(&self.inner), bytes.to_vec());
-                    Some(UnsyncedWrite { id: self.id, file, at: place, old, new, length })
-                }
+            let change = if power().is_none() {
+                None
+            } else {
+                let length = self.inner.metadata()?.len();
+                let overlap = length.saturating_sub(place).min(bytes.len() as u64);
+                let mut old = vec![0; overlap as usize];
+                self.inner.read_exact_at(&mut old, place)?;
+                let (file, new) = (Arc::clone(&self.inner), bytes.to_vec());
+                Some(UnsyncedWrite { id: self.id, file, at: place, old, new, length })
             };
             match at {
                 Some(at) => self.inner.write_all_at(bytes, at)?,

@@ -206,9 +206,10 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = system::open(&options, path)?;
     let about = file.metadata()?;
-    match about.is_file() {
-        true => Ok((file, about)),
-        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")),
+    if about.is_file() {
+        Ok((file, about))
+    } else {
+        Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"))
     }
 }
 

@@ -163,9 +163,10 @@ impl<K> BoundsTable<K> {
         let bucket = &self.buckets[slot.bucket];
         let rank = |entry: &&AtomicU128| {
             let word = entry.load(Ordering::Relaxed);
-            match word & TAG_MASK == slot.tag && word != 0 {
-                true => 0,
-                false => 1 + (word >> EFFORT_SHIFT) as u32,
+            if word & TAG_MASK == slot.tag && word != 0 {
+                0
+            } else {
+                1 + (word >> EFFORT_SHIFT) as u32
             }
         };
         let entry = bucket.iter().min_by_key(rank).expect("a bucket has entries");

@@ -84,17 +84,14 @@ impl Evaluator {
     /// An evaluator that searches, with tables as large as is useful on the board, and of at most
     /// the given number of bytes, by default 8 GiB. With a limit on pieces there are no tables.
     pub fn new(rules: &Rules, memory: Option<u64>) -> Result<Evaluator, EvaluatorError> {
-        let method = match rules.pieces {
+        let method = if rules.pieces.is_some() {
             // The value does not depend on the territory alone.
-            Some(_) => {
-                let game = Box::new(BritishSquare::new(rules.clone())?);
-                Method::DepthFirst { game, is_reported: false }
-            }
-            None => {
-                rules.check().map_err(TooLarge::Rules)?;
-                let memory = memory.unwrap_or(MOST_BY_DEFAULT);
-                Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), memory)?))
-            }
+            let game = Box::new(BritishSquare::new(rules.clone())?);
+            Method::DepthFirst { game, is_reported: false }
+        } else {
+            rules.check().map_err(TooLarge::Rules)?;
+            let memory = memory.unwrap_or(MOST_BY_DEFAULT);
+            Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), memory)?))
         };
         Ok(Evaluator { rules: rules.clone(), method })
     }
@@ -159,12 +156,11 @@ impl Evaluator {
                 Ok((value, moves))
             }
             Method::Table(board, table) => {
-                let table = match table.get() {
-                    Some(table) => table,
-                    None => {
-                        let built = build(board, &self.rules)?;
-                        table.get_or_init(|| built)
-                    }
+                let table = if let Some(table) = table.get() {
+                    table
+                } else {
+                    let built = build(board, &self.rules)?;
+                    table.get_or_init(|| built)
                 };
                 let (value, moves) = look_up(table, board, &self.rules, position, monitor)?;
                 Ok((value, Some(moves)))
@@ -284,9 +280,10 @@ impl Search<'_> {
         let legal = rules.legal(position, player);
         let open = self.solver.board().territory(rules, position);
         let passing = 2 * rules.score(position) - value;
-        let passing = match open.own == open.other && legal == open.own {
-            true => passing,
-            false => -player.sign() * MOST,
+        let passing = if open.own == open.other && legal == open.own {
+            passing
+        } else {
+            -player.sign() * MOST
         };
         let known = Bounds { lower: value.min(passing), upper: value.max(passing) };
         let mut values: HashMap<usize, i32> = HashMap::new();

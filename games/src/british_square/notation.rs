@@ -208,9 +208,10 @@ impl Rules {
         };
         let rows: Vec<Vec<Symbol>> = words.iter().map(symbols).collect();
         let apart = rows.len() == self.board.cells() && rows.iter().all(|row| row.len() == 1);
-        match apart {
-            true => rows.concat().chunks(self.board.cols()).map(<[Symbol]>::to_vec).collect(),
-            false => rows,
+        if apart {
+            rows.concat().chunks(self.board.cols()).map(<[Symbol]>::to_vec).collect()
+        } else {
+            rows
         }
     }
 

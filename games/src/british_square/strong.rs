@@ -114,9 +114,10 @@ impl BritishSquare {
         visitor: V,
         monitor: &Monitor,
     ) -> Result<V, SolveError> {
-        match self.is_retrograde {
-            true => Ok(retrograde::visit_states(&self.rules, visitor, monitor)?.1),
-            false => Ok(self.solve_visiting(visitor, monitor)?.1),
+        if self.is_retrograde {
+            Ok(retrograde::visit_states(&self.rules, visitor, monitor)?.1)
+        } else {
+            Ok(self.solve_visiting(visitor, monitor)?.1)
         }
     }
 

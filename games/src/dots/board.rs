@@ -129,9 +129,10 @@ impl Board {
         let (vertical, row, col) = self.locate(line);
         let cell = |row: usize, col: usize| row * self.cols() + col;
         let within = |at: usize, of: usize| at.saturating_sub(1)..(at + 1).min(of);
-        match vertical {
-            true => set_of(within(col, self.cols()).map(|col| cell(row, col))),
-            false => set_of(within(row, self.rows()).map(|row| cell(row, col))),
+        if vertical {
+            set_of(within(col, self.cols()).map(|col| cell(row, col)))
+        } else {
+            set_of(within(row, self.rows()).map(|row| cell(row, col)))
         }
     }
 

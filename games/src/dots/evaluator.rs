@@ -368,11 +368,14 @@ impl evaluate::Evaluator for Evaluator {
             has(position.lines) && moves.iter().all(|line| has(position.lines | 1 << line))
         });
         let (open, most) = (self.open(position.lines), self.most_open);
-        match is_known {
-            true => Cost::LookUp,
-            false if open <= most.min(QUICK) => Cost::Quick,
-            false if open <= most => Cost::Search,
-            false => Cost::Refused(EvaluatorError::TooManyOpen { open, most }),
+        if is_known {
+            Cost::LookUp
+        } else if open <= most.min(QUICK) {
+            Cost::Quick
+        } else if open <= most {
+            Cost::Search
+        } else {
+            Cost::Refused(EvaluatorError::TooManyOpen { open, most })
         }
     }
 
@@ -385,9 +388,10 @@ impl evaluate::Evaluator for Evaluator {
         monitor: &Monitor,
     ) -> Result<Evaluation, EvaluatorError> {
         let lines = position.lines;
-        let found = match self.is_searched(lines) {
-            true => self.search(position, detail, monitor)?,
-            false => self.look_up(lines, detail, monitor)?,
+        let found = if self.is_searched(lines) {
+            self.search(position, detail, monitor)?
+        } else {
+            self.look_up(lines, detail, monitor)?
         };
         let absolute = |score: Option<Score>| match position.to_move {
             Player::First => score,

@@ -121,9 +121,10 @@ impl Nimstring {
         }
         is = is && !self.leads_to(part, nimber, monitor)?;
         let known = self.parts.entry(key).or_default();
-        match is {
-            true => known.exact = Some(nimber),
-            false => known.excluded |= 1 << nimber,
+        if is {
+            known.exact = Some(nimber);
+        } else {
+            known.excluded |= 1 << nimber;
         }
         Ok(is)
     }
@@ -207,9 +208,10 @@ impl Nimstring {
             monitor.advance(POSITIONS_AT_A_TIME);
             monitor.check()?;
         }
-        match self.parts.len() as u64 >= self.most_parts {
-            true => Err(SolveError::OverLimit { bytes: self.most_parts * ENTRY_BYTES }),
-            false => Ok(()),
+        if self.parts.len() as u64 >= self.most_parts {
+            Err(SolveError::OverLimit { bytes: self.most_parts * ENTRY_BYTES })
+        } else {
+            Ok(())
         }
     }
 }

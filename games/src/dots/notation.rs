@@ -229,9 +229,8 @@ pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
     }
     let mover = mover.trim();
     let mut letters = mover.chars().map(|letter| letter.to_ascii_uppercase());
-    let to_move = match (letters.next().and_then(player), letters.next()) {
-        (Some(player), None) => player,
-        _ => return Err(ParseError::NoPlayer(mover.to_string())),
+    let (Some(to_move), None) = (letters.next().and_then(player), letters.next()) else {
+        return Err(ParseError::NoPlayer(mover.to_string()));
     };
     let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
         let found = rows[row].chars().nth(col).unwrap_or_default();
@@ -271,9 +270,10 @@ impl Notation for Rules {
     /// draws at the start may be missing.
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let (board, position) = parse_position(text)?;
-        match board == self.board {
-            true => Ok(position),
-            false => Err(ParseError::OtherBoard { found: board, expected: self.board }),
+        if board == self.board {
+            Ok(position)
+        } else {
+            Err(ParseError::OtherBoard { found: board, expected: self.board })
         }
     }
 

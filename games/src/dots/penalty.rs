@@ -63,9 +63,10 @@ impl Penalty {
             return Err(PenaltyError::TooLow(text.to_string()));
         }
         let score = Score::new(numerator, denominator);
-        match score.denominator() <= FINEST {
-            true => Ok(Penalty(score)),
-            false => Err(PenaltyError::TooFine(text.to_string())),
+        if score.denominator() <= FINEST {
+            Ok(Penalty(score))
+        } else {
+            Err(PenaltyError::TooFine(text.to_string()))
         }
     }
 
@@ -77,9 +78,12 @@ impl Penalty {
             None => (false, text),
         };
         let malformed = || PenaltyError::Malformed(text.to_string());
-        let too_large = || match negative {
-            true => PenaltyError::TooLow(text.to_string()),
-            false => PenaltyError::Positive(text.to_string()),
+        let too_large = || {
+            if negative {
+                PenaltyError::TooLow(text.to_string())
+            } else {
+                PenaltyError::Positive(text.to_string())
+            }
         };
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let (above, below) = match (value.split_once('/'), value.split_once('.')) {

@@ -161,10 +161,10 @@ impl Picture<'_> {
             Element::Horizontal(line) if drawn(line) => text.put(at + 1, &vec!['-'; self.gap]),
             Element::Vertical(line) if drawn(line) => text.put(at, &['|']),
             Element::Horizontal(line) => {
-                text.put(middle(self.labels[line].len()), &self.labels[line])
+                text.put(middle(self.labels[line].len()), &self.labels[line]);
             }
             Element::Vertical(line) => {
-                text.put(at - self.labels[line].len() / 2, &self.labels[line])
+                text.put(at - self.labels[line].len() / 2, &self.labels[line]);
             }
             Element::Box(cell) => match self.board.owner(self.position, cell) {
                 Owner::Known(player) => text.put(middle(1), &[letter(player)]),

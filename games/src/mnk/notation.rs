@@ -35,11 +35,13 @@ impl Notation for Rules {
                 position.pieces[player] |= 1 << at;
             }
         }
-        match self.format_position(&position) == wanted {
-            false => Err(Error::Position(text.to_string(), self.board())),
-            true if self.is_reachable(&position) => Ok(position),
-            true => Err(Error::Unreachable(text.to_string(), self.k())),
+        if self.format_position(&position) != wanted {
+            return Err(Error::Position(text.to_string(), self.board()));
         }
+        if !self.is_reachable(&position) {
+            return Err(Error::Unreachable(text.to_string(), self.k()));
+        }
+        Ok(position)
     }
 
     fn format_move(&self, _: &Position, cell: usize) -> String {

@@ -55,21 +55,19 @@ impl Recorded for Rules {
     fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
         let malformed =
             |text| format!("'{text}' is not a board; write rows x columns, such as 3x3");
-        let changed = match name {
-            "board" => rectangle::parse(
+        let changed = if name == "board" {
+            rectangle::parse(
                 value,
                 |rows, cols| {
                     let k = self.k().min(rows.max(cols));
                     Rules::new(rows, cols, k).map_err(|error| error.to_string())
                 },
                 malformed,
-            )?,
-            _ => {
-                let k =
-                    value.parse().map_err(|_| format!("'{value}' is not a positive integer"))?;
-                let (rows, cols) = (self.board().rows(), self.board().cols());
-                Rules::new(rows, cols, k).map_err(|error| error.to_string())?
-            }
+            )?
+        } else {
+            let k = value.parse().map_err(|_| format!("'{value}' is not a positive integer"))?;
+            let (rows, cols) = (self.board().rows(), self.board().cols());
+            Rules::new(rows, cols, k).map_err(|error| error.to_string())?
         };
         *self = changed;
         Ok(())

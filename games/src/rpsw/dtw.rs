@@ -95,9 +95,10 @@ impl Rules {
         }
         let moves = self.moves(position);
         let mut after = moves.iter().map(|&mv| self.play(position, mv));
-        match moves.is_empty() {
-            true => Some(Dtw::Drawn),
-            false => after.all(|next| self.wins_at_once(&next)).then_some(Dtw::Lost(2)),
+        if moves.is_empty() {
+            Some(Dtw::Drawn)
+        } else {
+            after.all(|next| self.wins_at_once(&next)).then_some(Dtw::Lost(2))
         }
     }
 }

@@ -79,9 +79,10 @@ impl Rules {
             (Some((_, kind)), Some((owner, other)))
                 if self.board.around(mv.from).any(|to| to == mv.to) =>
             {
-                match owner == position.to_move {
-                    true => Illegal::Own(other),
-                    false => Illegal::Takes(kind, other),
+                if owner == position.to_move {
+                    Illegal::Own(other)
+                } else {
+                    Illegal::Takes(kind, other)
                 }
             }
             _ => Illegal::TooFar,

@@ -176,9 +176,10 @@ impl Rules {
         };
         let [own, opponent] = position.seen_by(last);
         let has_moved = own.iter().any(Option::is_some);
-        match has_moved && through(&opponent) == 0 && through(&own) <= 1 {
-            true => Ok(()),
-            false => Err(ParseError::Finished),
+        if has_moved && through(&opponent) == 0 && through(&own) <= 1 {
+            Ok(())
+        } else {
+            Err(ParseError::Finished)
         }
     }
 }

@@ -109,13 +109,11 @@ impl Question<'_> {
             let answer = self.session.answer(request, &monitor);
             answer.map_err(|error| advised(error, None))
         };
-        let detail = match self.values {
-            true => Detail::Moves,
+        let detail = match self.session.cost() {
+            _ if self.values => Detail::Moves,
             // With a table of the whole board, moves are looked up.
-            false => match self.session.cost() {
-                Cost::LookUp | Cost::Quick | Cost::Build => Detail::Moves,
-                Cost::Search | Cost::Refused { .. } => Detail::Value,
-            },
+            Cost::LookUp | Cost::Quick | Cost::Build => Detail::Moves,
+            Cost::Search | Cost::Refused { .. } => Detail::Value,
         };
         ask(Request { detail: Some(detail), line })
     }
@@ -197,9 +195,10 @@ impl<'a> Batch<'a> {
             _ => {
                 let header = format!("line,{}", header(self.values, self.pv));
                 lines::answer_each(self.run, to, Some(&header), |number, line| {
-                    let text = match self.values || self.pv {
-                        true => self.full(line)?.map(|answer| csv_line(&answer, self.values)),
-                        false => self.value(line)?,
+                    let text = if self.values || self.pv {
+                        self.full(line)?.map(|answer| csv_line(&answer, self.values))
+                    } else {
+                        self.value(line)?
                     };
                     Ok(text.map(|text| format!("{number},{text}")))
                 })
@@ -373,9 +372,10 @@ fn known(text: String) -> Option<String> {
 
 /// The answer for reading.
 fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
-    let mover = match answer.is_over {
-        true => "the game is over".to_string(),
-        false => format!("the {} player is to move", answer.to_move.name()),
+    let mover = if answer.is_over {
+        "the game is over".to_string()
+    } else {
+        format!("the {} player is to move", answer.to_move.name())
     };
     let rules = of_rules(game, &answer.rules).label;
     let title = format!("{} {rules}", game.info().title);

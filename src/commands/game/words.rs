@@ -84,10 +84,8 @@ pub fn moves(answer: &Answer, emphasized: impl Fn(&str) -> String) -> String {
             let names: Vec<String> = same.iter().map(|mv| mv.name.clone()).collect();
             let facts = facts(&first.facts).filter(|(_, fact)| fact != "0");
             let facts: Vec<String> = facts.map(|(name, fact)| format!("{name}: {fact}")).collect();
-            let facts = match facts.is_empty() {
-                true => String::new(),
-                false => format!(" ({})", facts.join(", ")),
-            };
+            let facts =
+                if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
             let mut label = label(first);
             if first.class == Some(Class::Best) {
                 label = emphasized(&label);

@@ -28,10 +28,7 @@ pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
     // Lines last: their labels extend into boxes.
     for lines in [false, true] {
         for place in places.iter().filter(|place| is_line(place) == lines) {
-            match lines {
-                true => view.line(place, buffer),
-                false => view.cell(place, buffer),
-            }
+            if lines { view.line(place, buffer) } else { view.cell(place, buffer) }
         }
     }
     let place = |name: &String| places.iter().find(|place| place.name == *name);
@@ -134,10 +131,8 @@ impl View<'_> {
                 outline(inner, border, Style::new(), buffer);
             }
             let symbol = place.symbol.as_deref().unwrap_or("?");
-            let symbol = match self.is_last(place) {
-                true => format!("({symbol})"),
-                false => symbol.to_string(),
-            };
+            let symbol =
+                if self.is_last(place) { format!("({symbol})") } else { symbol.to_string() };
             centred(&symbol, middle, style.add_modifier(Modifier::BOLD), buffer);
             if let Some((text, _)) = label.filter(|_| area.height > 1) {
                 centred(&text, last, style, buffer);
@@ -171,9 +166,10 @@ impl View<'_> {
         let area = self.grid.place(place);
         let flat = place.shape == Shape::Horizontal;
         if place.state == State::Taken {
-            let (glyph, style) = match self.is_last(place) {
-                true => (['║', '═'][usize::from(flat)], self.look.of(self.app.last_mover())),
-                false => (['┃', '━'][usize::from(flat)], Style::new()),
+            let (glyph, style) = if self.is_last(place) {
+                (['║', '═'][usize::from(flat)], self.look.of(self.app.last_mover()))
+            } else {
+                (['┃', '━'][usize::from(flat)], Style::new())
             };
             return fill(area, glyph, style, buffer);
         }

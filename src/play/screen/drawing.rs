@@ -52,19 +52,16 @@ pub fn draw(app: &App, frame: &mut Frame) -> Option<Grid> {
     frame.render_widget(title_line(app), title);
     let space = Rect { width: main.width.saturating_sub(PANEL + GAP), ..main };
     let grid = Grid::fit(&app.table.now().scene, space);
-    match &grid {
-        Some(grid) => {
-            board::draw(app, grid, frame.buffer_mut());
-            let left = grid.area.right() + GAP;
-            let beside = Rect { x: left, width: main.right() - left, ..main };
-            let lines = panel::lines(app, beside.width.into(), beside.height.into());
-            frame.render_widget(Paragraph::new(lines), beside);
-        }
-        None => {
-            let text = "The terminal is too small for this board. Make it larger, or leave with q \
-                        and use --plain.";
-            frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), main);
-        }
+    if let Some(grid) = &grid {
+        board::draw(app, grid, frame.buffer_mut());
+        let left = grid.area.right() + GAP;
+        let beside = Rect { x: left, width: main.right() - left, ..main };
+        let lines = panel::lines(app, beside.width.into(), beside.height.into());
+        frame.render_widget(Paragraph::new(lines), beside);
+    } else {
+        let text = "The terminal is too small for this board. Make it larger, or leave with q \
+                    and use --plain.";
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), main);
     }
     frame.render_widget(Paragraph::new(said(app)).style(bold()).wrap(Wrap { trim: true }), foot);
     frame.render_widget(Line::styled(KEYS, dim()), last);

@@ -123,9 +123,10 @@ fn moves(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
     if app.known().is_none() {
         let best: Vec<&MoveAnswer> =
             listed.into_iter().filter(|mv| mv.class == Some(Class::Best)).collect();
-        return match best.is_empty() {
-            true => lines,
-            false => hanging(Span::styled("Hint:", bold()), LABEL, &names(&best), width),
+        return if best.is_empty() {
+            lines
+        } else {
+            hanging(Span::styled("Hint:", bold()), LABEL, &names(&best), width)
         };
     }
     for group in listed.chunk_by(|one, other| label(one, mover) == label(other, mover)) {

@@ -32,9 +32,10 @@ impl<'a> View<'a> {
     /// The cells after a placement by the player who chooses, or by the opponent.
     fn after(&self, cell: usize, own: bool) -> Self {
         let mut view = self.clone();
-        let (mine, theirs) = match own {
-            true => (&mut view.own, &mut view.opponent),
-            false => (&mut view.opponent, &mut view.own),
+        let (mine, theirs) = if own {
+            (&mut view.own, &mut view.opponent)
+        } else {
+            (&mut view.opponent, &mut view.own)
         };
         mine.remove(&cell);
         let near = self.near(cell);
@@ -304,9 +305,10 @@ pub fn liked(list: &DecisionList, variant: &Variant, now: &Situation, legal: &Ce
     let sum = |sum_of: &Sum, cell: Option<usize>| -> i32 {
         let terms = sum_of.terms.iter();
         let sum: i32 = terms.map(|t| t.weight * value(t.feature.name, variant, now, cell)).sum();
-        match sum_of.reply.is_empty() {
-            true => sum,
-            false => sum + least_after_reply(&sum_of.reply, variant, now, cell.expect("a move")),
+        if sum_of.reply.is_empty() {
+            sum
+        } else {
+            sum + least_after_reply(&sum_of.reply, variant, now, cell.expect("a move"))
         }
     };
     let mut left = legal.clone();

@@ -8,9 +8,10 @@ fn compare(rules: &Rules, seed: usize) {
     let table = Evaluator::with_table(rules, 1 << 20).unwrap();
     let search = Evaluator::new(rules, None).unwrap();
     let mut position = rules.start();
-    let (at_first, later) = match Evaluator::has_table(rules) {
-        true => (Cost::Build, Cost::LookUp),
-        false => (search.cost(&position, Detail::Moves), search.cost(&position, Detail::Moves)),
+    let (at_first, later) = if Evaluator::has_table(rules) {
+        (Cost::Build, Cost::LookUp)
+    } else {
+        (search.cost(&position, Detail::Moves), search.cost(&position, Detail::Moves))
     };
     assert_eq!(table.cost(&position, Detail::Moves), at_first);
     loop {

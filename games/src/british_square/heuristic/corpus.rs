@@ -429,9 +429,10 @@ impl Visitor<Position> for Collect<'_> {
             .zip(values)
             .filter(|&(_, &value)| Some(sign * i32::from(value)) == best)
             .fold(0, |set, (cell, _)| set | 1 << cell);
-        let key = match self.pieces_matter {
-            true => self.game.node(position).smallest(),
-            false => TerritoryKey::new(self.game, &self.board, position).word([self.absolute; 2]),
+        let key = if self.pieces_matter {
+            self.game.node(position).smallest()
+        } else {
+            TerritoryKey::new(self.game, &self.board, position).word([self.absolute; 2])
         };
         self.seen.push(Seen { key, word: self.game.word(position), perfect });
     }

@@ -115,9 +115,10 @@ impl RegionTable {
         if let Some(known) = self.sums.get(&classes) {
             return *known;
         }
-        match self.sums.len() as u64 * SUM_BYTES < self.most_bytes / 2 {
-            true => *self.sums.entry(classes).or_insert(sum),
-            false => sum,
+        if self.sums.len() as u64 * SUM_BYTES < self.most_bytes / 2 {
+            *self.sums.entry(classes).or_insert(sum)
+        } else {
+            sum
         }
     }
 

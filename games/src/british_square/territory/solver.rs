@@ -111,9 +111,10 @@ impl Solver {
         let SearchRequest { territory, allowed, known, mut guess } = *request;
         let board = self.board();
         let all_allowed = territory.own & !allowed == 0;
-        let root = match all_allowed {
-            true => self.searcher(0).static_bounds(territory),
-            false => StaticBounds::by_size(territory),
+        let root = if all_allowed {
+            self.searcher(0).static_bounds(territory)
+        } else {
+            StaticBounds::by_size(territory)
         };
         let mut bounds = root.bounds.and(known);
         if all_allowed && board.canonical(territory) == board.canonical(territory.swapped()) {
@@ -126,9 +127,10 @@ impl Solver {
             self.report(bounds, monitor);
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let found = self.null_window(&root, goal, monitor)?;
-            match found >= goal {
-                true => bounds.lower = found.min(bounds.upper),
-                false => bounds.upper = found.max(bounds.lower),
+            if found >= goal {
+                bounds.lower = found.min(bounds.upper);
+            } else {
+                bounds.upper = found.max(bounds.lower);
             }
             guess = if found >= goal { found + 1 } else { found };
         }

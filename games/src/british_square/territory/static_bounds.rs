@@ -96,14 +96,13 @@ impl StaticBounds {
     /// Bounds for settled points, small regions of known value, and the union of large ones.
     fn of_sum(score: i32, small: &[(Territory, RegionValue)], large: Territory) -> StaticBounds {
         let sum = Sum::of(small);
-        let open = match large {
-            Territory::CLOSED => sum.moving,
-            _ => {
-                let (alone, after) = (bounds_by_size(large), bounds_by_size(large.swapped()));
-                Bounds {
-                    lower: (alone.lower + sum.waiting_lower).max(sum.moving.lower - after.upper),
-                    upper: alone.upper + sum.moving.upper,
-                }
+        let open = if large == Territory::CLOSED {
+            sum.moving
+        } else {
+            let (alone, after) = (bounds_by_size(large), bounds_by_size(large.swapped()));
+            Bounds {
+                lower: (alone.lower + sum.waiting_lower).max(sum.moving.lower - after.upper),
+                upper: alone.upper + sum.moving.upper,
             }
         };
         let [own, other] = large.sizes();

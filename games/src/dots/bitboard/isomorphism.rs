@@ -159,12 +159,11 @@ impl Bitboard {
         let mut at = 0;
         while mapped != boxes {
             // The boxes to map next, and the boxes that they can be mapped to.
-            let (next, images) = match at < count {
-                true => {
-                    let [near, near_image] = near[usize::from(order[at])];
-                    (near & !mapped, near_image)
-                }
-                false => (1 << (boxes & !mapped).trailing_zeros(), other_boxes),
+            let (next, images) = if at < count {
+                let [near, near_image] = near[usize::from(order[at])];
+                (near & !mapped, near_image)
+            } else {
+                (1 << (boxes & !mapped).trailing_zeros(), other_boxes)
             };
             at += usize::from(at < count);
             for place in lines_of(next) {

@@ -54,9 +54,10 @@ impl<'a> Follower<'a> {
             return Ok(known);
         }
         let situation = self.layout.situation(drawn);
-        let (moves, ties) = match follows {
-            true => (situation.liked_by(self.rule), self.ties),
-            false => (situation.lines(), Ties::Worst),
+        let (moves, ties) = if follows {
+            (situation.liked_by(self.rule), self.ties)
+        } else {
+            (situation.lines(), Ties::Worst)
         };
         let mut best: Option<i32> = None;
         for line in lines_of(moves) {

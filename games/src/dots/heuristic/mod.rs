@@ -125,10 +125,12 @@ pub struct Situation<'a> {
 impl Situation<'_> {
     /// The kind of the position.
     pub fn kind(&self) -> PositionKind {
-        match () {
-            () if self.degrees.one != 0 => PositionKind::Take,
-            () if self.safe().count() != 0 => PositionKind::Safe,
-            () => PositionKind::Give,
+        if self.degrees.one != 0 {
+            PositionKind::Take
+        } else if self.safe().count() != 0 {
+            PositionKind::Safe
+        } else {
+            PositionKind::Give
         }
     }
 
@@ -207,17 +209,14 @@ impl Situation<'_> {
             return all;
         };
         // Declining boxes costs twice their number: the opponent takes them instead of the mover.
-        let liked = match captures.boxes == control_cost / 2 {
-            true => {
-                let near = self.among(bitboard.lines_at(self.open, bitboard.boxes_at(taking)));
-                self.those(near & !all, |line| {
-                    let left = self.settled_after(line);
-                    left.boxes == captures.boxes && left.control_cost.is_none()
-                })
-            }
-            false => {
-                self.those(all, |line| self.settled_after(line).control_cost == Some(control_cost))
-            }
+        let liked = if captures.boxes == control_cost / 2 {
+            let near = self.among(bitboard.lines_at(self.open, bitboard.boxes_at(taking)));
+            self.those(near & !all, |line| {
+                let left = self.settled_after(line);
+                left.boxes == captures.boxes && left.control_cost.is_none()
+            })
+        } else {
+            self.those(all, |line| self.settled_after(line).control_cost == Some(control_cost))
         };
         if liked == 0 { all } else { liked }
     }

@@ -78,9 +78,10 @@ fn greed_by_its_definition() {
         for drawn in 0..board.all() {
             let cost = |line: usize| {
                 let (next, closed) = (drawn | 1 << line, board.closed(drawn));
-                match board.closed(next) == closed {
-                    true => to_take(&board, next) as i32 - closed.count_ones() as i32,
-                    false => -1,
+                if board.closed(next) == closed {
+                    to_take(&board, next) as i32 - closed.count_ones() as i32
+                } else {
+                    -1
                 }
             };
             let open = || lines_of(board.all() & !drawn);

@@ -69,16 +69,12 @@ fn control_cost_of_last(bitboard: &Bitboard, open: OpenLines, last: u64) -> Opti
     loop {
         let degrees = bitboard.degrees(rest.open);
         let chain = bitboard.connected(rest.open, last, degrees.one | degrees.two);
-        match bits(degrees.one & !chain).next() {
-            Some(other) => rest.take(bitboard, other),
-            None => {
-                let boxes = chain.count_ones();
-                let closed = degrees.one & chain != last;
-                return match closed {
-                    true => (boxes >= 4).then_some(8),
-                    false => (boxes >= 2).then_some(4),
-                };
-            }
+        if let Some(other) = bits(degrees.one & !chain).next() {
+            rest.take(bitboard, other);
+        } else {
+            let boxes = chain.count_ones();
+            let closed = degrees.one & chain != last;
+            return if closed { (boxes >= 4).then_some(8) } else { (boxes >= 2).then_some(4) };
         }
     }
 }

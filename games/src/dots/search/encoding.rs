@@ -39,9 +39,10 @@ impl Encoding {
     #[inline(always)]
     pub fn next(self, number: i32, odd: bool) -> i32 {
         let odd = i32::from(odd);
-        match self.marks {
-            false => number + ((number ^ odd) & 1),
-            true => number + i32::from((number - 2 * odd) & 3 == 2),
+        if self.marks {
+            number + i32::from((number - 2 * odd) & 3 == 2)
+        } else {
+            number + ((number ^ odd) & 1)
         }
     }
 }

@@ -149,9 +149,10 @@ impl MoveGenerator {
     /// A hash that is the same for isomorphic nodes.
     #[inline(always)]
     pub fn signature(&self, node: &Node) -> u64 {
-        match self.reductions.isomorphism {
-            true => self.bitboard.signature(node.open) ^ u64::from(node.endgame),
-            false => node.hash(),
+        if self.reductions.isomorphism {
+            self.bitboard.signature(node.open) ^ u64::from(node.endgame)
+        } else {
+            node.hash()
         }
     }
 
@@ -218,9 +219,10 @@ impl MoveGenerator {
             let component =
                 bitboard.connected(node.open, components & components.wrapping_neg(), components);
             components &= !component;
-            match self.reductions.components {
-                true => each(self.open_component(node, component)),
-                false => self.open_lines(node, component, &mut each),
+            if self.reductions.components {
+                each(self.open_component(node, component));
+            } else {
+                self.open_lines(node, component, &mut each);
             }
         }
         for opening in self.endgames.openings(node.endgame) {

@@ -257,9 +257,10 @@ impl Solver {
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let goal = self.shared.generator.encoding.next(goal, odd);
             let found = self.null_window(node, goal, monitor)?;
-            match found >= goal {
-                true => bounds.lower = found.min(bounds.upper),
-                false => bounds.upper = found.max(bounds.lower),
+            if found >= goal {
+                bounds.lower = found.min(bounds.upper);
+            } else {
+                bounds.upper = found.max(bounds.lower);
             }
             guess = if found >= goal { found + 1 } else { found };
         }

@@ -87,10 +87,7 @@ impl Chain {
         let (rest, _) = runs(bitboard, after, !0);
         let component = bitboard.connected(open, self.boxes, degrees.two);
         let is_loop = bitboard.lines_at(open, component).count() == component.count_ones();
-        let control_cost = match is_loop {
-            true => Some(8),
-            false => (all + rest >= 3).then_some(4),
-        };
+        let control_cost = if is_loop { Some(8) } else { (all + rest >= 3).then_some(4) };
         Entry {
             takes: false,
             all,

@@ -196,10 +196,7 @@ fn compare_with_new(
     build_in(&plan, &mut folder, monitor)?;
     let is_same = tablebase.equals(&folder.manifest);
     folder.remove()?;
-    match is_same {
-        true => Ok(()),
-        false => Err(TablebaseError::Differs(path.display().to_string()).into()),
-    }
+    if is_same { Ok(()) } else { Err(TablebaseError::Differs(path.display().to_string()).into()) }
 }
 
 fn summary_table(plan: &Plan, summary: &Summary) -> Table {

@@ -117,16 +117,15 @@ impl Tablebase {
         if lines & plan.from != plan.from || lines & !plan.board.all() != 0 {
             return None;
         }
-        let place = match plan.digits.values(lines) {
-            Some(values) => Place { values, boxes: 0, control_cost: None },
-            None => {
-                let Captures { boxes, control_cost, open, .. } =
-                    Captures::new(&self.bitboard, self.bitboard.open(lines));
-                // A chain that is filled in part has a capture, so all chains are intact or filled
-                // now.
-                let values = plan.digits.values(self.bitboard.drawn(open))?;
-                Place { values, boxes, control_cost }
-            }
+        let place = if let Some(values) = plan.digits.values(lines) {
+            Place { values, boxes: 0, control_cost: None }
+        } else {
+            let Captures { boxes, control_cost, open, .. } =
+                Captures::new(&self.bitboard, self.bitboard.open(lines));
+            // A chain that is filled in part has a capture, so all chains are intact or filled
+            // now.
+            let values = plan.digits.values(self.bitboard.drawn(open))?;
+            Place { values, boxes, control_cost }
         };
         let drawn = plan.from.count_ones() as usize + place.values.iter().sum::<usize>();
         (drawn <= plan.kept_lines as usize).then_some(place)

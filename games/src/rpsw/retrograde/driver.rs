@@ -236,9 +236,10 @@ impl Step<'_> {
         let (layout, is_won, is_first) = (self.layout, self.plies % 2 == 1, self.plies == 1);
         let Buffers { reached, found, count, any } = buffers;
         found.clear();
-        match is_won {
-            true => layout.won(row, self.read, out.words, is_first, reached, found),
-            false => layout.lost(row, self.read, out.words, found),
+        if is_won {
+            layout.won(row, self.read, out.words, is_first, reached, found);
+        } else {
+            layout.lost(row, self.read, out.words, found);
         }
         if found.is_empty() && !(is_won && is_first) {
             return;

@@ -32,13 +32,13 @@ impl Layout {
             let changed = won.changed_words(next.row);
             for rock in bits(here) {
                 let out = &mut candidates[rock * n..(rock + 1) * n];
-                if !next.mirrored {
-                    let changed = &changed[rock * n..(rock + 1) * n];
-                    out.iter_mut().zip(changed).for_each(|(out, changed)| *out |= changed);
-                } else {
+                if next.mirrored {
                     for (paper, out) in out.iter_mut().enumerate() {
                         *out |= self.changed_words(next, won, rock, paper);
                     }
+                } else {
+                    let changed = &changed[rock * n..(rock + 1) * n];
+                    out.iter_mut().zip(changed).for_each(|(out, changed)| *out |= changed);
                 }
             }
         }
@@ -54,9 +54,10 @@ impl Layout {
     ) -> (ArrayVec<RowRef, MOVES>, ArrayVec<Occupancy, MOVES>) {
         let (mut after, mut through) = (ArrayVec::new(), ArrayVec::new());
         for (kind, to) in self.moves(row) {
-            match to < self.taken {
-                true => after.push(self.after(row, kind, to)),
-                false => through.push(self.blocked(kind, self.rules.board().flipped(to))),
+            if to < self.taken {
+                after.push(self.after(row, kind, to));
+            } else {
+                through.push(self.blocked(kind, self.rules.board().flipped(to)));
             }
         }
         after.sort_unstable_by_key(|next: &RowRef| won.weight(next.row));

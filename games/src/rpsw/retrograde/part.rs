@@ -190,10 +190,8 @@ impl Reached {
         if is_zero(words) {
             return;
         }
-        let words = match self.is_live(section, part) {
-            true => or(self.part(section, part), words),
-            false => *words,
-        };
+        let words =
+            if self.is_live(section, part) { or(self.part(section, part), words) } else { *words };
         self.live[section] |= 1 << part;
         let start = (section * self.sections + part) * ROOM + EDGE;
         self.words[start..start + LANES].copy_from_slice(&words);

@@ -111,9 +111,10 @@ impl Layout {
     #[inline(always)]
     fn before(&self, reached: &Reached, rock: usize, paper: usize) -> Part {
         let live = reached.live();
-        let mut words = match reached.is_live(rock, paper) {
-            true => reached.inside(&self.board, rock, paper),
-            false => ZERO,
+        let mut words = if reached.is_live(rock, paper) {
+            reached.inside(&self.board, rock, paper)
+        } else {
+            ZERO
         };
         for to in bits(live[rock] & self.near[paper]) {
             words = or(&words, reached.part(rock, to));

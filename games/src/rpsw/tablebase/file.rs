@@ -147,8 +147,9 @@ fn rows(bytes: &[u8], header: &Header<Metadata>) -> Result<Part, Problem> {
         DirectoryError::Damaged => Problem::Damaged("its directory"),
     })?;
     let [rows] = <[Part; 1]>::try_from(parts).map_err(|_| Problem::Damaged("its directory"))?;
-    match rows.blocks.len() == header.metadata.rows {
-        true => Ok(rows),
-        false => Err(Problem::Damaged("its directory")),
+    if rows.blocks.len() == header.metadata.rows {
+        Ok(rows)
+    } else {
+        Err(Problem::Damaged("its directory"))
     }
 }

@@ -81,9 +81,10 @@ impl Tablebase {
         let counts: Vec<u64> =
             (0..symbols).map(|symbol| counts.iter().map(|counts| counts[symbol]).sum()).collect();
         self.check_counts(&counts)?;
-        match self.file.is_intact() {
-            true => Ok(counts.iter().sum()),
-            false => Err(self.file.error(Problem::Damaged("its blocks")).into()),
+        if self.file.is_intact() {
+            Ok(counts.iter().sum())
+        } else {
+            Err(self.file.error(Problem::Damaged("its blocks")).into())
         }
     }
 

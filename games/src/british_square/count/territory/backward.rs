@@ -63,9 +63,10 @@ struct Memory {
 
 impl Memory {
     fn check(&self, more: usize) -> Result<(), SolveError> {
-        match self.used + more as u64 > self.limit {
-            true => Err(SolveError::OverLimit { bytes: self.limit }),
-            false => Ok(()),
+        if self.used + more as u64 > self.limit {
+            Err(SolveError::OverLimit { bytes: self.limit })
+        } else {
+            Ok(())
         }
     }
 

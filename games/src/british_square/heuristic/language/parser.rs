@@ -105,11 +105,8 @@ impl<'a> Parser<'a> {
             return Ok(rules);
         }
         let when = if self.takes_word("if") { self.condition()? } else { Vec::new() };
-        let sign = match () {
-            () if self.takes_word("most") => 1,
-            () if self.takes_word("least") => -1,
-            () => 1,
-        };
+        let is_least = !self.takes_word("most") && self.takes_word("least");
+        let sign = if is_least { -1 } else { 1 };
         let aim = self.aim(sign)?;
         let enough = self.enough(sign)?;
         Ok(vec![Rule { when, aim, enough }])
@@ -160,9 +157,10 @@ impl<'a> Parser<'a> {
                            other move can, such as 'reply(own-free)'";
             (!feature.tells_replies()).then(|| problem.to_string())
         })?;
-        match self.takes(Kind::Sign(")")) {
-            true => Ok(aim),
-            false => Err(self.unexpected("')' after what is to be after the reply")),
+        if self.takes(Kind::Sign(")")) {
+            Ok(aim)
+        } else {
+            Err(self.unexpected("')' after what is to be after the reply"))
         }
     }
 
@@ -185,9 +183,10 @@ impl<'a> Parser<'a> {
         while self.takes_word("and") {
             tests.push(self.test()?);
         }
-        match self.takes(Kind::Sign(":")) {
-            true => Ok(tests),
-            false => Err(self.unexpected("'and' or ':' after a condition")),
+        if self.takes(Kind::Sign(":")) {
+            Ok(tests)
+        } else {
+            Err(self.unexpected("'and' or ':' after a condition"))
         }
     }
 
@@ -200,10 +199,12 @@ impl<'a> Parser<'a> {
         })?;
         let sum = Sum { terms, reply: Vec::new() };
         if self.takes_word("is") {
-            let relation = match () {
-                () if self.takes_word("odd") => Relation::Odd,
-                () if self.takes_word("even") => Relation::Even,
-                () => return Err(self.unexpected("'odd' or 'even'")),
+            let relation = if self.takes_word("odd") {
+                Relation::Odd
+            } else if self.takes_word("even") {
+                Relation::Even
+            } else {
+                return Err(self.unexpected("'odd' or 'even'"));
             };
             return Ok(Test { sum, relation, number: 0 });
         }
@@ -246,10 +247,12 @@ impl<'a> Parser<'a> {
             if self.peek() == Some(Kind::Sign("+")) && self.has_reply_at(self.at + 1) {
                 return Ok(terms);
             }
-            sign_of_term = match () {
-                () if self.takes(Kind::Sign("+")) => sign,
-                () if self.takes(Kind::Sign("-")) => -sign,
-                () => return Ok(terms),
+            sign_of_term = if self.takes(Kind::Sign("+")) {
+                sign
+            } else if self.takes(Kind::Sign("-")) {
+                -sign
+            } else {
+                return Ok(terms);
             };
         }
     }

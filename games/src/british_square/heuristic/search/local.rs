@@ -144,9 +144,10 @@ impl Search<'_> {
         let largest = sum.terms.iter().chain(&sum.reply).map(|term| term.weight.abs()).max()?;
         let size = sum.terms.len() + sum.reply.len();
         let after_replies = self.corpus.after_replies();
-        let (terms, features) = match !after_replies.is_empty() && rng.random_bool(0.5) {
-            true => (&mut sum.reply, after_replies),
-            false => (&mut sum.terms, self.corpus.features()),
+        let (terms, features) = if !after_replies.is_empty() && rng.random_bool(0.5) {
+            (&mut sum.reply, after_replies)
+        } else {
+            (&mut sum.terms, self.corpus.features())
         };
         let feature = *features.choose(rng)?;
         match rng.random_range(0..8) {

@@ -29,9 +29,10 @@ impl Plain<'_> {
             let boxes = self.follower.sign() * self.rules.score(&next);
             scores.push(boxes + self.sure(next.lines, next.to_move));
         }
-        let sure = match self.best && to_move == self.follower {
-            true => scores.into_iter().max(),
-            false => scores.into_iter().min(),
+        let sure = if self.best && to_move == self.follower {
+            scores.into_iter().max()
+        } else {
+            scores.into_iter().min()
         };
         let sure = sure.unwrap_or(0);
         self.known.insert((drawn, to_move), sure);

@@ -46,10 +46,7 @@ fn moves_are_ranked_by_refuted_replies() {
         shared.table.put(&shared.slot(&mv.node), Bounds { lower: 2, upper: 4 }, 1);
     });
     for (rank, is_inner) in ranks(&shared) {
-        match is_inner {
-            true => assert_eq!(rank, -REFUTED),
-            false => assert_eq!(rank, -REFUTED * 4 / 11),
-        }
+        if is_inner { assert_eq!(rank, -REFUTED) } else { assert_eq!(rank, -REFUTED * 4 / 11) }
     }
 }
 
