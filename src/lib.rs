@@ -19,6 +19,7 @@ mod play;
 #[cfg(feature = "full")]
 mod plot;
 mod printable;
+mod program;
 mod progress;
 mod run;
 #[cfg(feature = "full")]
@@ -31,65 +32,54 @@ mod library {}
 
 pub use bsq_api::Registry;
 
-use clap::Command;
+pub use program::Program;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// In place of a commit that is not known.
-const UNKNOWN: &str = "unknown";
-
-/// Runs the command with its arguments, the first of which is the name of the program. Returns 0
-/// for success, 1 for a failed job, 2 for a usage error, and 130 after Ctrl-C. A process can run one
-/// job, because the threads and the handler of Ctrl-C are global.
+/// Runs the command `bsq` with the games of a registry and the arguments, the first of which is the
+/// name of the program. A [`Program`] has a name of its own.
 pub fn run<T>(registry: &Registry, args: impl IntoIterator<Item = T>) -> ExitCode
 where
     T: Into<OsString> + Clone,
 {
-    run_build(registry, UNKNOWN, args)
+    Program::bsq(registry.clone(), None).run(args)
 }
 
-/// As [`run`], for a program that was built from the given commit, which `--version` shows and
-/// which is written to tablebases and checkpoints.
-pub fn run_build<T>(
-    registry: &Registry,
-    commit: &str,
-    args: impl IntoIterator<Item = T>,
-) -> ExitCode
-where
-    T: Into<OsString> + Clone,
-{
-    if commit != UNKNOWN {
-        bsq_engine::storage::header::set_commit(commit);
-    }
-    // A file that grows beyond the limit of the process is then an error of the write.
-    #[cfg(unix)]
-    let _ = signal_hook::flag::register(libc::SIGXFSZ, Default::default());
-    let args: Vec<OsString> = args.into_iter().map(T::into).collect();
-    let command = cli::command(registry).version(cli::version(commit));
-    let args = cli::ordered(&command, args);
-    match parsed(registry, command, args) {
-        Ok(job) => errors::exit_code(job()),
-        Err(error) => {
-            let printed = error.print().and_then(|()| std::io::stdout().flush());
-            match printed {
-                // Help and the version are results.
-                Err(failed) if !error.use_stderr() => errors::exit_code(Err(failed.into())),
-                // If standard error is closed, the exit code remains.
-                _ => ExitCode::from(error.exit_code() as u8),
+impl Program {
+    /// Runs the command with its arguments, the first of which is the name of the program. Returns 0
+    /// for success, 1 for a failed job, 2 for a usage error, and 130 after Ctrl-C. A process can run
+    /// one job, because the threads and the handler of Ctrl-C are global.
+    pub fn run<T>(&self, args: impl IntoIterator<Item = T>) -> ExitCode
+    where
+        T: Into<OsString> + Clone,
+    {
+        self.announce();
+        // A file that grows beyond the limit of the process is then an error of the write.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(libc::SIGXFSZ, Default::default());
+        let args: Vec<OsString> = args.into_iter().map(T::into).collect();
+        match self.parsed(args) {
+            Ok(parsed) => errors::exit_code(commands::dispatch(self, parsed)),
+            Err(error) => {
+                let printed = error.print().and_then(|()| std::io::stdout().flush());
+                match printed {
+                    // Help and the version are results.
+                    Err(failed) if !error.use_stderr() => errors::exit_code(Err(failed.into())),
+                    // If standard error is closed, the exit code remains.
+                    _ => ExitCode::from(error.exit_code() as u8),
+                }
             }
         }
     }
-}
 
-/// The job that the ordered arguments describe.
-fn parsed<'a>(
-    registry: &'a Registry,
-    command: Command,
-    args: Vec<OsString>,
-) -> Result<Box<dyn FnOnce() -> anyhow::Result<()> + 'a>, clap::Error> {
-    let matches = command.clone().try_get_matches_from(args.clone());
-    let matches = matches.map_err(|error| cli::refusal(command, args, error))?;
-    let parsed = cli::parse(registry, &matches)?;
-    Ok(Box::new(move || commands::dispatch(parsed, registry)))
+    /// The job that the arguments describe.
+    fn parsed(&self, args: Vec<OsString>) -> Result<cli::Parsed<'_>, clap::Error> {
+        let command = cli::command(self);
+        let args = cli::ordered(self, &command, args);
+        let matches = command.clone().try_get_matches_from(args.clone());
+        let matches = matches.map_err(|error| cli::refusal(command, args, error))?;
+        cli::parse(self, &matches)
+    }
 }

@@ -122,7 +122,7 @@ impl Run {
     pub fn note_stopped(&self) {
         match self.reporter.as_ref().map(Reporter::last_status) {
             Some(status) if !status.is_empty() => {
-                self.note(&format!("the search stood at {status}"));
+                self.note(&format!("stopped at: {status}"));
             }
             _ => {}
         }

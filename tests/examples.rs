@@ -1,9 +1,5 @@
 //! The game of the example, added to the registry.
 
-#[allow(dead_code, reason = "the main function of the example")]
-#[path = "../examples/hexapawn.rs"]
-mod hexapawn;
-
 use bsq::Registry;
 use bsq_api::{Class, Detail, Monitor, Outcome, Player, Request, Resources};
 use bsq_engine::conformance;
@@ -20,8 +16,9 @@ use std::sync::LazyLock;
 fn the_chapter_is_the_example() {
     let chapter = include_str!("../docs/adding.md").split("```rust\n").skip(1);
     let blocks: Vec<&str> = chapter.map(|rest| rest.split("```").next().unwrap()).collect();
-    let example = include_str!("../examples/hexapawn.rs");
-    assert_eq!(blocks.join("\n"), example);
+    let (program, game) = blocks.split_last().unwrap();
+    assert_eq!(game.join("\n"), include_str!("../examples/hexapawn/src/lib.rs"));
+    assert_eq!(*program, include_str!("../examples/hexapawn/src/main.rs"));
 }
 
 #[test]

@@ -128,7 +128,11 @@ def missing_paths():
 
 
 def as_tests(command):
-    """The cargo command with the features of the tests, so that it compiles little again."""
+    """The cargo command with the features of the tests, so that it compiles little again, or the program that the tests
+    have built."""
+    program = re.match(r"cargo run -p (\S+)(?: --features \S+)? -- ", command)
+    if program and (BSQ.parent / program[1]).exists():
+        return f"{shlex.quote(str(BSQ.parent / program[1]))} {command[program.end():]}"
     command = re.sub(r" --features \S+", "", command)
     return re.sub("^cargo [a-z]+", r"\g<0> --features full,faults", command)
 
@@ -232,7 +236,7 @@ def main():
                     server = None
                 if not command or command.startswith(SKIPPED):
                     continue
-                asked = as_tests(command) if command.startswith("cargo run --example") else command
+                asked = as_tests(command) if command.startswith("cargo run ") else command
                 # Results of the examples do not belong into the checkout.
                 folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
                 while expected and not expected[-1]:

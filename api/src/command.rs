@@ -3,6 +3,50 @@
 use bsq_analyses::options::METHOD;
 use bsq_engine::options::{OptionKind, RuleOption};
 use std::path::Path;
+use std::sync::OnceLock;
+
+/// The program whose commands are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name, with which a command begins.
+    pub name: String,
+    /// The name of the game whose verbs follow without the name of the game.
+    pub top_level: Option<String>,
+}
+
+static PROGRAM: OnceLock<Program> = OnceLock::new();
+
+/// Sets the program whose commands are written, `bsq` by default. Only the first call in a process
+/// has an effect.
+pub fn set_program(program: Program) {
+    let _ = PROGRAM.set(program);
+}
+
+/// The program whose commands are written.
+pub fn program() -> &'static Program {
+    PROGRAM.get_or_init(|| Program {
+        name: "bsq".to_string(),
+        top_level: Some(bsq_games::british_square::NAME.to_string()),
+    })
+}
+
+/// The text of a command without the name of the program: a verb of a game with its arguments.
+pub fn of_game(game: &str, verb: &str) -> String {
+    if program().top_level.as_deref() == Some(game) {
+        verb.to_string()
+    } else {
+        format!("{game} {verb}")
+    }
+}
+
+/// The text of a command: a verb of a game with its arguments.
+///
+/// ```
+/// assert_eq!(bsq_api::command::line("mnk", "solve 3x3"), "bsq mnk solve 3x3");
+/// ```
+pub fn line(game: &str, verb: &str) -> String {
+    format!("{} {}", program().name, of_game(game, verb))
+}
 
 /// The flags of options whose values are not their defaults, each after a blank, as on a command
 /// line. Options about how the work is done are left out, because the results do not depend on

@@ -171,9 +171,9 @@ pub trait Game: Send + Sync {
         let winner = self.result(position).and_then(|result| result.winner());
         winner.map_or(0, Player::sign)
     }
-    /// The result in a terminal position. `None` in any other position, and where the result
-    /// depends on moves that the position does not record, which no position that play reaches
-    /// from the start does.
+    /// The result in a terminal position, and `None` in any other position. Also `None` in a terminal
+    /// position whose result depends on moves that it does not record. Play from the start never
+    /// reaches such a position.
     fn result(&self, position: &Self::Position) -> Option<Value>;
 
     /// The images of a position under the symmetries of the game, the position itself first. Each

@@ -10,9 +10,7 @@ use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{
-    ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
-};
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// The examples of the help and of the manual page.
@@ -42,37 +40,26 @@ pub const NOTES: &str = "\
 Scores are the first player's points minus the second player's.
 Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
 
-/// Exact analysis of small two-player games
-#[derive(Debug, Parser)]
-#[command(name = "bsq", version, after_help = format!("Examples:\n{EXAMPLES}\n\n{NOTES}"), max_term_width = 100)]
-#[command(arg_required_else_help = true, subcommand_required = true, next_display_order = 10)]
-pub struct Args {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// The subcommands.
+/// The subcommands that every program has. Behind those of games.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Write every state with its value and its moves to a file
-    Export(Export),
-    /// Search for simple rule lists that are seldom wrong
-    SearchHeuristic(SearchHeuristic),
     /// Draw a chart of a table that an analysis wrote
+    #[command(display_order = 12)]
     Plot(Plot),
     /// Play and analyze in a browser, or through an HTTP API
+    #[command(display_order = 13)]
     Serve(Serve),
-    /// Add the parts of a count that 'analyze --part' wrote
-    Merge(Merge),
     /// List the games
+    #[command(display_order = 15)]
     Games,
     /// Print shell completions
+    #[command(display_order = 16)]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print a manual page
+    #[command(display_order = 17)]
     Man {
         /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
         command: Vec<String>,
@@ -80,6 +67,20 @@ pub enum Command {
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
         out: Option<PathBuf>,
     },
+}
+
+/// The subcommands of programs with British Square.
+#[derive(Debug, Subcommand)]
+pub enum BritishSquareCommand {
+    /// Write every state with its value and its moves to a file
+    #[command(display_order = 10)]
+    Export(Export),
+    /// Search for simple rule lists that are seldom wrong
+    #[command(display_order = 11)]
+    SearchHeuristic(SearchHeuristic),
+    /// Add the parts of a count that 'analyze --part' wrote
+    #[command(display_order = 14)]
+    Merge(Merge),
 }
 
 /// `bsq export`.

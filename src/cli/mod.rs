@@ -9,37 +9,57 @@ pub mod serve;
 pub mod tablebase;
 pub mod test_heuristic;
 
+use crate::Program;
 use crate::printable;
-use args::{Args, parse_no_flag};
-use bsq_api::{Game, Registry};
-use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
+use args::{BritishSquareCommand, parse_no_flag};
+use bsq_api::Game;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgMatches, Command, FromArgMatches, Subcommand};
 use game::GameCommand;
 use std::ffi::OsString;
-
-/// The game of commands that do not name one.
-pub const DEFAULT_GAME: &str = bsq_games::british_square::NAME;
 
 /// What a command line asks for.
 pub enum Parsed<'a> {
     /// A verb that every game has.
     Game(&'a dyn Game, Box<GameCommand>),
-    /// Anything else.
-    Other(Box<Args>),
+    /// A subcommand of British Square.
+    BritishSquare(Box<BritishSquareCommand>),
+    /// A subcommand of every program.
+    Other(Box<args::Command>),
 }
 
 /// The command with the subcommands of all games.
-pub fn command(registry: &Registry) -> Command {
-    registry.games().fold(Args::command(), |command, game| match &*game.info().name {
-        DEFAULT_GAME => game::verbs(command, game),
-        _ => command.subcommand(game::command(game)),
+pub fn command(program: &Program) -> Command {
+    let command = Command::new(program.name.clone())
+        .version(program.version.clone())
+        .max_term_width(100)
+        .arg_required_else_help(true)
+        .subcommand_required(true);
+    let mut help = String::new();
+    if !program.examples.is_empty() {
+        help += &format!("Examples:\n{}\n", program.examples.trim_end());
+    }
+    if !program.notes.is_empty() {
+        help += &format!("\n{}", program.notes);
+    }
+    let command = if help.is_empty() { command } else { command.after_help(help) };
+    let mut command = args::Command::augment_subcommands(command);
+    if program.has_british_square() {
+        command = BritishSquareCommand::augment_subcommands(command);
+    }
+    // The subcommands have set it to their own description.
+    command = command.about(program.about.clone());
+    let top_level = program.top_level().map(|game| &game.info().name);
+    let mut games = program.registry.games();
+    let is_only = games.by_ref().count() == 1;
+    let command = command.mut_subcommand("games", |games| games.hide(is_only));
+    program.registry.games().fold(command, |command, game| {
+        if Some(&game.info().name) == top_level {
+            game::verbs(command, game)
+        } else {
+            command.subcommand(game::command(game))
+        }
     })
-}
-
-/// The version with the commit and the features of the build.
-pub fn version(commit: &str) -> String {
-    let features = if cfg!(feature = "full") { "full" } else { "none" };
-    format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
 }
 
 /// The error about arguments that the parser rejected, which quotes them safe to print.
@@ -75,9 +95,10 @@ fn without_hyphens(command: Command) -> Command {
     command.mut_args(strict).mut_subcommands(without_hyphens)
 }
 
-/// The arguments in the order in which the parser expects them: without the name of the default
-/// game, and with options that every verb has behind the verb.
-pub fn ordered(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
+/// The arguments in the order in which the parser expects them: without the name of the game whose
+/// verbs are at the top level, and with options that every verb has behind the verb.
+pub fn ordered(program: &Program, command: &Command, args: Vec<OsString>) -> Vec<OsString> {
+    let top_level = program.top_level().map(|game| &*game.info().name);
     let mut rest = separated(args).into_iter().peekable();
     let mut ordered: Vec<OsString> = rest.next().into_iter().collect();
     let mut options = Vec::new();
@@ -85,7 +106,7 @@ pub fn ordered(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
     while let Some(word) = rest.peek().and_then(|word| word.to_str()) {
         if let Some(takes_value) = common_option(word) {
             options.extend(rest.by_ref().take(if takes_value { 2 } else { 1 }));
-        } else if word == DEFAULT_GAME && ordered.len() == 1 {
+        } else if Some(word) == top_level && ordered.len() == 1 {
             rest.next();
         } else if let Some(verb) = command.and_then(|command| command.find_subcommand(word)) {
             command = Some(verb);
@@ -127,14 +148,19 @@ fn common_option(word: &str) -> Option<bool> {
 }
 
 /// The command that was parsed.
-pub fn parse<'a>(registry: &'a Registry, matches: &ArgMatches) -> Result<Parsed<'a>, clap::Error> {
+pub fn parse<'a>(program: &'a Program, matches: &ArgMatches) -> Result<Parsed<'a>, clap::Error> {
     let (name, inner) = matches.subcommand().expect("clap requires a subcommand");
-    let game = registry.get(name).filter(|game| game.info().name != DEFAULT_GAME);
-    match (game, registry.get(DEFAULT_GAME)) {
+    if args::Command::has_subcommand(name) {
+        return Ok(Parsed::Other(Box::new(args::Command::from_arg_matches(matches)?)));
+    }
+    if program.has_british_square() && BritishSquareCommand::has_subcommand(name) {
+        let command = BritishSquareCommand::from_arg_matches(matches)?;
+        return Ok(Parsed::BritishSquare(Box::new(command)));
+    }
+    // Anything else is the name of a game, or a verb of the game at the top level.
+    match (program.registry.get(name), program.top_level()) {
         (Some(game), _) => Ok(Parsed::Game(game, Box::new(game::parse(game, inner)?))),
-        (None, Some(game)) if !args::Command::has_subcommand(name) => {
-            Ok(Parsed::Game(game, Box::new(game::parse(game, matches)?)))
-        }
-        _ => Ok(Parsed::Other(Box::new(Args::from_arg_matches(matches)?))),
+        (None, Some(game)) => Ok(Parsed::Game(game, Box::new(game::parse(game, matches)?))),
+        (None, None) => Err(clap::Error::new(ErrorKind::InvalidSubcommand)),
     }
 }

@@ -15,25 +15,27 @@ mod shell;
 #[cfg(not(feature = "full"))]
 use no_plot as plot;
 
+use crate::Program;
 use crate::cli::Parsed;
-use crate::cli::args::Command;
+use crate::cli::args::{BritishSquareCommand, Command};
 use anyhow::Result;
-use bsq_api::Registry;
 
 /// Runs a subcommand.
-pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
-    let args = match parsed {
-        Parsed::Game(game, command) => return game::run(game, *command),
-        Parsed::Other(args) => args,
-    };
-    match args.command {
-        Command::Serve(args) => serve::run(registry, args),
-        Command::Export(args) => export::run(args),
-        Command::Plot(args) => plot::run(registry, args),
-        Command::SearchHeuristic(args) => search_heuristic::run(args),
-        Command::Merge(args) => merge::run(registry, args),
-        Command::Games => games::run(registry),
-        Command::Completions { shell } => shell::completions(shell, registry),
-        Command::Man { command, out } => shell::man(&command, out.as_deref(), registry),
+pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
+    let registry = &program.registry;
+    match parsed {
+        Parsed::Game(game, command) => game::run(game, *command),
+        Parsed::BritishSquare(command) => match *command {
+            BritishSquareCommand::Export(args) => export::run(args),
+            BritishSquareCommand::SearchHeuristic(args) => search_heuristic::run(args),
+            BritishSquareCommand::Merge(args) => merge::run(registry, args),
+        },
+        Parsed::Other(command) => match *command {
+            Command::Serve(args) => serve::run(registry, args),
+            Command::Plot(args) => plot::run(registry, args),
+            Command::Games => games::run(registry),
+            Command::Completions { shell } => shell::completions(program, shell),
+            Command::Man { command, out } => shell::man(program, &command, out.as_deref()),
+        },
     }
 }

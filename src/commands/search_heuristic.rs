@@ -1,7 +1,7 @@
 //! `bsq search-heuristic`.
 
 use crate::checkpoint::{open_if_there, unusable};
-use crate::cli::args::{Args, Command, SearchHeuristic, WayName};
+use crate::cli::args::{SearchHeuristic, WayName};
 use crate::errors::{stopped_and_saved, usage};
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
@@ -20,7 +20,7 @@ use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::language;
 use bsq_games::british_square::heuristic::search::{Method, Plan, Saved, Search, State};
 use bsq_games::british_square::{BritishSquare, Rules};
-use clap::{Parser as _, ValueEnum as _};
+use clap::{Args as _, FromArgMatches as _, ValueEnum as _};
 use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
@@ -105,9 +105,10 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
 
 /// The command of the search, with the flags that differ from their defaults.
 fn command(args: &SearchHeuristic, plan: &Plan) -> Result<String> {
-    let defaults = Args::try_parse_from(["bsq", "search-heuristic"])?;
-    let Command::SearchHeuristic(defaults) = defaults.command else { return Ok(String::new()) };
     let mut command = "search-heuristic".to_string();
+    let parser = SearchHeuristic::augment_args(clap::Command::new(command.clone()));
+    let defaults = parser.try_get_matches_from([&command])?;
+    let defaults = SearchHeuristic::from_arg_matches(&defaults)?;
     if args.way != defaults.way {
         let way = args.way.to_possible_value();
         command += &way.map(|way| format!(" {}", way.get_name())).unwrap_or_default();

@@ -123,7 +123,7 @@ fn a_long_search_is_stopped_and_kept() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{error}");
         assert!(output.stdout.is_empty());
-        assert!(error.contains("the search stood at "), "{error}");
+        assert!(error.contains("stopped at: "), "{error}");
         assert!(!error.contains("nothing was kept"), "{error}");
         assert!(error.contains("the same command resumes from there"), "{error}");
         assert_eq!(error.contains("continues the search after"), taken_up, "{error}");

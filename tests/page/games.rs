@@ -1,8 +1,8 @@
 //! What only one game has: claims, passes and typed agents; boxes; pieces that move.
 
 use crate::browser::{Page, drive, drive_at, drive_refused};
-use crate::hexapawn::Hexapawn;
 use bsq::Registry;
+use hexapawn::Hexapawn;
 use serde_json::{Value, json};
 use std::net::{TcpListener, TcpStream};
 

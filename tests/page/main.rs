@@ -6,9 +6,6 @@
 mod browser;
 mod every_game;
 mod games;
-#[allow(dead_code, reason = "the main function of the example")]
-#[path = "../../examples/hexapawn.rs"]
-mod hexapawn;
 mod learning;
 mod looks;
 mod pool;

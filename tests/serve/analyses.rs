@@ -136,10 +136,10 @@ fn what_takes_longer_is_refused_with_its_command() {
     let server = Server::start(&[]);
     let (code, location, message) = server.get("/api/british-square/analyses/heuristics").error();
     assert_eq!((code.as_str(), location.as_str()), ("refused", ""));
-    assert!(message.contains("run 'bsq british-square analyze heuristics'"), "{message}");
+    assert!(message.contains("run 'bsq analyze heuristics'"), "{message}");
     let (_, _, message) =
         server.get("/api/british-square/analyses/states?board=8x8&bias=2&method=sets").error();
-    assert!(message.ends_with("run 'bsq british-square analyze states --board 8x8 --bias 2'"));
+    assert!(message.ends_with("run 'bsq analyze states --board 8x8 --bias 2'"));
     let (_, _, message) = server.get("/api/mnk/analyses/positions?board=5x5&k=4").error();
     assert!(message.contains("perhaps hours"), "{message}");
     // Boards whose time is not that of their cells: a reflection leaves many sets unchanged, and a

@@ -135,6 +135,6 @@ impl AnalysisRequest {
         let flags = command::flags(self.analysis.options(), |option| {
             value(&option.name).map(|(_, value)| value.clone())
         });
-        format!("bsq {} analyze {}{flags}", self.game, self.analysis.name())
+        command::line(&self.game, &format!("analyze {}{flags}", self.analysis.name()))
     }
 }

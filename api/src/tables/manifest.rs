@@ -3,6 +3,7 @@
 //! It contains the data that does not vary between runs: command, version, rules, rows, checksum,
 //! and the type and description of every column.
 
+use crate::command::program;
 use bsq_analyses::{Cell, Column, Described, Kind, Table};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -91,7 +92,7 @@ pub fn entry(file: &TableFile, fields: Vec<Value>) -> Value {
         "bytes": encoding.map(|_| bytes),
         "hash": format!("sha256:{sha256}"),
         "rows": rows,
-        "command": format!("bsq {command}{flag} --out ."),
+        "command": format!("{} {command}{flag} --out .", program().name),
         "version": env!("CARGO_PKG_VERSION"),
         "rules": rules.fields,
         "schema": {

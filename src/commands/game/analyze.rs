@@ -1,6 +1,6 @@
 //! `bsq GAME analyze`.
 
-use super::{command_of, given_of};
+use super::{build_command, command_of, given_of};
 use crate::cli::analyze::{ANALYZE, Analyze};
 use crate::cli::args::{Format, OutputArgs, with_flags};
 use crate::commands::plot::{Plotting, deliver};
@@ -198,15 +198,14 @@ fn flag(name: &str) -> String {
 
 /// The error of an analysis with the flags that it is about.
 pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
-    let (name, kind) = (&game.info().name, error.kind());
+    let (build, kind) = (build_command(game), error.kind());
     let message = match error {
         AnalysisError::Option { name, why } => format!("{}: {why}", flag(&name)),
         AnalysisError::NoTablebase => format!(
-            "the tablebase is missing; give it by --tablebase PATH, and 'bsq {name} tablebase build PATH' builds one"
+            "the tablebase is missing; give it by --tablebase PATH, and '{build}' builds one"
         ),
         AnalysisError::Tablebase(error) => {
-            let again = format!("'bsq {name} tablebase build PATH' builds one");
-            format!("{error}; {again}")
+            format!("{error}; '{build}' builds one")
         }
         AnalysisError::Method { analysis, method, methods } => {
             let (last, others) = methods.split_last().unwrap_or((&Cow::Borrowed(""), &[]));

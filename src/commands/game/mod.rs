@@ -7,14 +7,13 @@ mod tablebase;
 mod test_heuristic;
 pub mod words;
 
-use crate::cli::DEFAULT_GAME;
 use crate::cli::game::is_board;
 use crate::cli::game::{GameCommand, Subject};
 use crate::errors::usage;
 use crate::memory;
 use anyhow::Result;
 use bsq_api::{
-    Described, Error, Game, Kind, OptionKind, Resources, RuleOption, RulesAnswer, Session,
+    Described, Error, Game, Kind, OptionKind, Resources, RuleOption, RulesAnswer, Session, command,
 };
 use bsq_engine::storage::files;
 use bytesize::ByteSize;
@@ -34,10 +33,8 @@ const LONGEST_RECORD: u64 = 1 << 20;
 /// Runs a subcommand of a game.
 pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
     if let Some(path) = command.tablebase().filter(|path| !path.exists()) {
-        let (path, game) = (path.display(), &game.info().name);
-        return Err(usage(format!(
-            "there is no tablebase {path}; 'bsq {game} tablebase build PATH' builds one"
-        )));
+        let (path, build) = (path.display(), build_command(game));
+        return Err(usage(format!("there is no tablebase {path}; '{build}' builds one")));
     }
     match command {
         GameCommand::Solve(args) => solve::run(game, args),
@@ -50,10 +47,12 @@ pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
 
 /// The text of a command of a game, without the name of the program.
 fn command_of(game: &dyn Game, verb: &str) -> String {
-    match &*game.info().name {
-        DEFAULT_GAME => verb.to_string(),
-        name => format!("{name} {verb}"),
-    }
+    command::of_game(&game.info().name, verb)
+}
+
+/// The command that builds a tablebase of a game.
+fn build_command(game: &dyn Game) -> String {
+    command::line(&game.info().name, "tablebase build PATH")
 }
 
 /// The memory for tables in bytes: what was given, or half of what is free.

@@ -6,12 +6,14 @@ use super::endgame_table::{Component, Endgame, EndgameTable, given};
 use crate::dots::{Bitboard, Board, OpenLines};
 use bsq_engine::table::Bounds;
 
-/// Weights of the static rank of a move, found by trials on 3x4 and Icelandic 4x4. Later: far from
-/// the middle,
+// Weights of the static rank of a move, found by trials on 3x4 and Icelandic 4x4. Moves of a higher
+// rank are tried later.
+
+/// The weight of the distance from the middle.
 const QUIET: i32 = 10;
-/// and with many opened boxes.
+/// The weight of the number of boxes that the move opens.
 const OPENED: i32 = 20;
-/// Earlier: with many boxes with two open sides after it.
+/// The weight, subtracted, of the number of boxes with two open sides after the move.
 const CHAIN_BOXES: i32 = 15;
 
 /// The reductions of the search. Each can be switched off to test the others.

@@ -31,8 +31,8 @@ pub fn tablebases() -> Tablebases<Rules> {
                     "book",
                     OptionKind::Integer { least: 0, most: 64 },
                     None,
-                    "Keep only positions with up to so many lines drawn, a chain of the start as \
-                    one",
+                    "Keep only positions with at most this many lines drawn; a chain of the start \
+                    counts as one line",
                 ),
                 RuleOption::new(
                     "disk",

@@ -1,5 +1,4 @@
-//! Hexapawn on 3x3 (Martin Gardner, Scientific American, March 1962), as a game of the command:
-//! `cargo run --example hexapawn -- hexapawn solve`.
+//! Hexapawn on 3x3 (Martin Gardner, Scientific American, March 1962).
 
 use bsq_engine::definition::{Explorable, Info};
 use bsq_engine::game::{Game, Notation, Player, Value};
@@ -7,7 +6,7 @@ use bsq_engine::record::{RecordFormat, Recorded};
 use bsq_engine::view::{Scene, View, coordinate};
 
 /// The rules.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Hexapawn;
 /// The nine cells from the top left, and the player to move, whose pawns move up if it is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,8 +118,4 @@ impl Explorable for Hexapawn {
         );
         &INFO
     }
-}
-
-fn main() -> std::process::ExitCode {
-    bsq::run(&bsq::Registry::standard().with(Hexapawn), std::env::args_os())
 }
