@@ -36,7 +36,7 @@ use british_square as bs;
 
 pub use analysis::{Analysis, Described, Job, Request};
 pub use british_square::{described, rules_label};
-pub use bsq_engine::results::{Cell, Column, Kind, Table, column};
+pub use bsq_engine::results::{Cell, Column, ColumnType, Drawing, Table, column};
 pub use chart::{Chart, Figure, Only, Shown};
 pub use error::AnalysisError;
 pub use export::{Export, Rows, Texts, Values, export_by_name};

@@ -1,7 +1,7 @@
 //! Long searches that can be stopped and resumed: `--checkpoint FILE`.
 
 use crate::errors::{is_stopped, stopped_and_saved, usage};
-use crate::files::NewFile;
+use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;

@@ -9,10 +9,10 @@ mod checkpoint;
 mod cli;
 mod commands;
 mod errors;
-mod files;
 mod lines;
 mod lists;
 mod memory;
+mod new_file;
 mod output;
 pub mod parsers;
 mod play;
@@ -24,6 +24,7 @@ mod progress;
 mod run;
 #[cfg(feature = "full")]
 mod serve;
+mod words;
 
 /// The examples of the chapter.
 #[cfg(doctest)]

@@ -1,8 +1,8 @@
 //! The environment of a job: threads, progress, Ctrl-C, and the log.
 
 use crate::cli::args::WorkArgs;
-use crate::files::require_regular;
 use crate::memory;
+use crate::new_file::require_regular;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;

@@ -201,8 +201,8 @@ impl Results {
     }
 }
 
-/// The columns that are shown on a screen.
-pub(crate) const SCREEN: [&str; 7] = [
+/// The columns that matter most.
+pub(crate) const MAIN_COLUMNS: [&str; 7] = [
     "turn",
     "player",
     "decisions",
@@ -228,7 +228,7 @@ pub fn tables(heuristic: &Named, report: &Report) -> Vec<Table> {
     let one = [(heuristic, report)];
     let mut tables = vec![by_turn(&name, &title, &one)];
     let has = |column: &&str| tables[0].columns.iter().any(|known| known.name == *column);
-    tables[0].screen = SCREEN.into_iter().filter(has).collect();
+    tables[0].main_columns = MAIN_COLUMNS.into_iter().filter(has).collect();
     tables[0].note = Some(format!("Rules: {}.", heuristic.rules));
     if !report.by_player.is_empty() {
         let title = format!("{title}, by player");

@@ -1,7 +1,6 @@
 //! Puzzles: positions in which a single move keeps the result.
 
 use crate::answer::ValueAnswer;
-use crate::session::Evaluated;
 use bsq_engine::definition::Definition;
 use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{Cost, Detail, Evaluator, MoveEvaluation};
@@ -70,15 +69,15 @@ type PositionOf<D> = <<D as Definition>::Rules as Game>::Position;
 
 /// A puzzle after random moves from a position.
 pub(crate) fn find<D: Definition>(
-    game: &Evaluated<D>,
+    rules: &D::Rules,
+    evaluator: &D::Evaluator,
     start: &PositionOf<D>,
     wanted: &Wanted,
     monitor: &Monitor,
 ) -> Result<Puzzle, Error> {
-    let rules = &game.rules;
-    if matches!(game.evaluator.cost(start, Detail::Value), Cost::Build) {
+    if matches!(evaluator.cost(start, Detail::Value), Cost::Build) {
         // The table of this position contains those that follow it.
-        game.evaluate(start, Detail::Value, monitor)?;
+        evaluator.evaluate(start, Detail::Value, monitor)?;
     }
     let mut random = Random::of(wanted.seed, &rules.format_position(start));
     for _ in 0..TRIES {
@@ -93,7 +92,7 @@ pub(crate) fn find<D: Definition>(
             positions.push(rules.play(position, moves[random.below(moves.len())].clone()));
         }
         let position = &positions[random.below(positions.len())];
-        if let Some(puzzle) = puzzle_at(game, position, wanted, monitor)? {
+        if let Some(puzzle) = puzzle_at::<D>(rules, evaluator, position, wanted, monitor)? {
             return Ok(puzzle);
         }
     }
@@ -102,18 +101,18 @@ pub(crate) fn find<D: Definition>(
 
 /// The puzzle of a position, if it is one that is wanted and its values are found soon.
 fn puzzle_at<D: Definition>(
-    game: &Evaluated<D>,
+    rules: &D::Rules,
+    evaluator: &D::Evaluator,
     position: &PositionOf<D>,
     wanted: &Wanted,
     monitor: &Monitor,
 ) -> Result<Option<Puzzle>, Error> {
-    let rules = &game.rules;
     let choices = rules.moves(position).len();
-    let may_be_long = matches!(game.evaluator.cost(position, Detail::Moves), Cost::Search);
+    let may_be_long = matches!(evaluator.cost(position, Detail::Moves), Cost::Search);
     if choices < CHOICES || (may_be_long && choices > FEW) {
         return Ok(None);
     }
-    let found = game.evaluate(position, Detail::Moves, monitor)?;
+    let found = evaluator.evaluate(position, Detail::Moves, monitor)?;
     let (Some(value), Some(moves)) = (found.value, found.moves) else { return Ok(None) };
     let to_move = rules.to_move(position);
     let task = match value.winner() {

@@ -364,7 +364,8 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn puzzle(&self, wanted: &Wanted, monitor: &Monitor) -> Result<Puzzle, Error> {
-        puzzle::find(&self.game, self.record.position(), wanted, monitor)
+        let Evaluated { rules, evaluator, .. } = &*self.game;
+        puzzle::find::<D>(rules, evaluator, self.record.position(), wanted, monitor)
     }
 }
 

@@ -111,6 +111,10 @@ pub type Preferred<G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move>
 struct UnknownAgent(String);
 
 /// A game with its evaluator.
+///
+/// A game must have [`info`](Definition::info), [`rules`](Definition::rules) and
+/// [`evaluator`](Definition::evaluator). It should have [`heuristics`](Definition::heuristics), which
+/// are opponents and are compared with perfect play. It may have the others.
 pub trait Definition: Send + Sync + 'static {
     /// The rules, with notation, records and drawings.
     type Rules: Recorded + View + Send + Sync + 'static;

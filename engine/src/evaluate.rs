@@ -92,6 +92,10 @@ pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
 
 /// Evaluates positions of one game exactly.
 ///
+/// An evaluator must have the methods without a default. It should have [`bytes`](Evaluator::bytes) if
+/// its tables are large, because servers keep to a budget, and [`learned`](Evaluator::learned) if it
+/// searches, because a checkpoint stores what it returns.
+///
 /// The default principal variation takes the first move of repeated evaluations:
 ///
 /// ```

@@ -150,6 +150,11 @@ impl Value {
 }
 
 /// The rules of a two-player game of perfect information without chance.
+///
+/// Methods without a default are those that a game must have. Of the others, a game should have
+/// [`score`](Game::score) if it has points, and [`images`](Game::images) and
+/// [`canonical`](Game::canonical) if its board has symmetries, because fewer positions are then
+/// stored. It may have [`reduced`](Game::reduced).
 pub trait Game: Send + Sync {
     /// A position: the pieces, the player to move, and whatever else determines the legal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -205,7 +210,7 @@ pub trait Reversible: Game {
     fn unmoves(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 
-/// A game whose positions and moves have a text form.
+/// A game whose positions and moves have a text form. A game must have all methods.
 pub trait Notation: Game {
     /// The error of an invalid text.
     type Error: std::error::Error;

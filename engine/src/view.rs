@@ -198,6 +198,10 @@ impl Scene {
 }
 
 /// A game whose positions can be drawn.
+///
+/// A game must have [`scene`](View::scene) and [`places`](View::places). It should have
+/// [`marks`](View::marks), and [`mover`](View::mover) if its positions name the player to move, so
+/// that positions can be set up on the page. It may have the others.
 pub trait View: Notation {
     /// The position as a scene.
     fn scene(&self, position: &Self::Position) -> Scene;

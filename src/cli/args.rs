@@ -1,16 +1,14 @@
 //! The arguments of the command line.
 
 use super::flags::{flags, given};
-use super::serve::Serve;
 use bsq_api::command;
 use bsq_api::tables::manifest::FileFormat;
 use bsq_engine::definition::Definition as _;
 use bsq_engine::record::{Recorded as _, set_options};
 use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
-use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// The examples of the help and of the manual page.
@@ -39,49 +37,6 @@ pub const EXAMPLES: &str = "  \
 pub const NOTES: &str = "\
 Scores are the first player's points minus the second player's.
 Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
-
-/// The subcommands that every program has. Behind those of games.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Draw a chart of a table that an analysis wrote
-    #[command(display_order = 12)]
-    Plot(Plot),
-    /// Play and analyze in a browser, or through an HTTP API
-    #[command(display_order = 13)]
-    Serve(Serve),
-    /// List the games
-    #[command(display_order = 15)]
-    Games,
-    /// Print shell completions
-    #[command(display_order = 16)]
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    /// Print a manual page
-    #[command(display_order = 17)]
-    Man {
-        /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
-        command: Vec<String>,
-        /// Write all pages to this folder
-        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
-        out: Option<PathBuf>,
-    },
-}
-
-/// The subcommands of programs with British Square.
-#[derive(Debug, Subcommand)]
-pub enum BritishSquareCommand {
-    /// Write every state with its value and its moves to a file
-    #[command(display_order = 10)]
-    Export(Export),
-    /// Search for simple rule lists that are seldom wrong
-    #[command(display_order = 11)]
-    SearchHeuristic(SearchHeuristic),
-    /// Add the parts of a count that 'analyze --part' wrote
-    #[command(display_order = 14)]
-    Merge(Merge),
-}
 
 /// `bsq export`.
 #[derive(Debug, ClapArgs)]
@@ -372,10 +327,6 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
     } else {
         Ok(text.to_string())
     }
-}
-
-pub fn parse_size(text: &str) -> Result<ByteSize, String> {
-    bsq_engine::options::parse_size(text).map(ByteSize::b)
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

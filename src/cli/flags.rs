@@ -1,7 +1,7 @@
 //! Flags that are derived from options.
 
-use super::args::parse_size;
 use bsq_api::{OptionKind, RuleOption};
+use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use std::path::PathBuf;
@@ -84,4 +84,9 @@ pub fn tablebase(command: Command) -> Command {
             .value_hint(ValueHint::AnyPath)
             .help("A tablebase, which also determines the rules"),
     )
+}
+
+/// Parses a number of bytes.
+pub fn parse_size(text: &str) -> Result<ByteSize, String> {
+    bsq_engine::options::parse_size(text).map(ByteSize::b)
 }

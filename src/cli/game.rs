@@ -3,11 +3,11 @@
 
 use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag};
-use super::flags::{self, flags, given, memory};
+use super::flags::{self, flags, memory};
+use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
-use bsq_api::{Game, Workload};
-use bytesize::ByteSize;
+use bsq_api::Game;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -32,10 +32,10 @@ impl GameCommand {
     pub fn tablebase(&self) -> Option<&Path> {
         match self {
             GameCommand::Solve(solve) | GameCommand::Tablebase(TablebaseCommand::Probe(solve)) => {
-                solve.subject.tablebase.as_deref()
+                solve.position.tablebase.as_deref()
             }
             GameCommand::Analyze(analyze) => analyze.tablebase.as_deref(),
-            GameCommand::Play(play) => play.subject.tablebase.as_deref(),
+            GameCommand::Play(play) => play.position.tablebase.as_deref(),
             GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
             GameCommand::Tablebase(TablebaseCommand::Build(_)) | GameCommand::TestHeuristic(_) => {
                 None
@@ -44,45 +44,10 @@ impl GameCommand {
     }
 }
 
-/// The position that a command is about.
-pub struct Subject {
-    /// A position, the size of a board, a file with a game record, or `-`; the start of the game if
-    /// it is left out.
-    pub given: Option<String>,
-    /// The options of the rules that were given, with their values.
-    pub rules: Vec<(String, String)>,
-    /// Moves to play first.
-    pub moves: String,
-    /// Memory for tables.
-    pub memory: Option<ByteSize>,
-    /// A tablebase.
-    pub tablebase: Option<PathBuf>,
-    /// The method of finding values; the default if `None`.
-    pub method: Option<&'static str>,
-    /// Names of optional facts that are found.
-    pub facts: Vec<&'static str>,
-    /// How many positions are evaluated.
-    pub workload: Workload,
-}
-
-/// `bsq GAME solve`.
-pub struct Solve {
-    /// The position.
-    pub subject: Subject,
-    /// Whether every move is valued.
-    pub values: bool,
-    /// Whether the principal variation is printed.
-    pub pv: bool,
-    /// The file that stores the transposition tables of the search.
-    pub checkpoint: Option<PathBuf>,
-    /// The output.
-    pub output: OutputArgs,
-}
-
 /// `bsq GAME play`.
 pub struct Play {
     /// The position.
-    pub subject: Subject,
+    pub position: PositionArgs,
     /// The sides of the first and of the second player: `you`, or an agent.
     pub sides: [String; 2],
     /// The random seed of agents.
@@ -104,9 +69,6 @@ pub fn is_board(text: &str) -> bool {
     let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
     text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
 }
-
-/// The flag of `solve` that `probe` does not have.
-pub const CHECKPOINT: &str = "checkpoint";
 
 /// The subcommand of a game.
 pub fn command(game: &dyn Game) -> Command {
@@ -249,11 +211,11 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
         return Ok(GameCommand::TestHeuristic(test_heuristic::parse(game, test, matches)?));
     }
     Ok(match (verb, game.tablebases()) {
-        (SOLVE, _) => GameCommand::Solve(solve(game, matches)?),
+        (SOLVE, _) => GameCommand::Solve(Solve::parse(game, matches)?),
         (ANALYZE, _) => GameCommand::Analyze(Box::new(analyze::parse(game, matches)?)),
         (TABLEBASE, Some(info)) => GameCommand::Tablebase(tablebase::parse(game, info, matches)?),
         _ => GameCommand::Play(Play {
-            subject: subject(game, matches),
+            position: PositionArgs::parse(game, matches),
             sides: ["first", "second"].map(|player| text(player).unwrap_or_default()),
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             plain: flag("plain"),
@@ -261,40 +223,4 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
             work: WorkArgs::from_arg_matches(matches)?,
         }),
     })
-}
-
-/// The arguments of `solve`, or of `tablebase probe`.
-pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error> {
-    let checkpoint: Option<PathBuf> = matches.try_get_one(CHECKPOINT).ok().flatten().cloned();
-    let subject = subject(game, matches);
-    let workload = match subject.given.as_deref() {
-        _ if checkpoint.is_some() => Workload::Checkpoint,
-        Some("-") => Workload::Many,
-        _ => Workload::One,
-    };
-    let facts = game.optional_facts().iter().map(|fact| fact.name);
-    let facts = facts.filter(|name| matches.get_flag(name)).collect();
-    let method: Option<String> = matches.try_get_one("method").ok().flatten().cloned();
-    let method = game.methods().iter().copied().find(|name| Some(*name) == method.as_deref());
-    Ok(Solve {
-        subject: Subject { facts, method, workload, ..subject },
-        values: matches.get_flag("values"),
-        pv: matches.get_flag("pv"),
-        checkpoint,
-        output: OutputArgs::from_arg_matches(matches)?,
-    })
-}
-
-fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
-    Subject {
-        facts: Vec::new(),
-        method: None,
-        workload: Workload::Many,
-        given: matches.get_one("position").cloned(),
-        rules: given(game.options(), matches),
-        moves: matches.get_one("moves").cloned().unwrap_or_default(),
-        memory: matches.get_one("memory").copied(),
-        // Games without tablebases have no such flag.
-        tablebase: matches.try_get_one("tablebase").ok().flatten().cloned(),
-    }
 }

@@ -6,17 +6,20 @@ pub mod args;
 pub mod flags;
 pub mod game;
 pub mod serve;
+pub mod solve;
+pub mod subcommands;
 pub mod tablebase;
 pub mod test_heuristic;
 
 use crate::Program;
 use crate::printable;
-use args::{BritishSquareCommand, parse_no_flag};
+use args::parse_no_flag;
 use bsq_api::Game;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, FromArgMatches, Subcommand};
 use game::GameCommand;
 use std::ffi::OsString;
+use subcommands::BritishSquareCommand;
 
 /// What a command line asks for.
 pub enum Parsed<'a> {
@@ -25,7 +28,7 @@ pub enum Parsed<'a> {
     /// A subcommand of British Square.
     BritishSquare(Box<BritishSquareCommand>),
     /// A subcommand of every program.
-    Other(Box<args::Command>),
+    Other(Box<subcommands::Command>),
 }
 
 /// The command with the subcommands of all games.
@@ -43,7 +46,7 @@ pub fn command(program: &Program) -> Command {
         help += &format!("\n{}", program.notes);
     }
     let command = if help.is_empty() { command } else { command.after_help(help) };
-    let mut command = args::Command::augment_subcommands(command);
+    let mut command = subcommands::Command::augment_subcommands(command);
     if program.has_british_square() {
         command = BritishSquareCommand::augment_subcommands(command);
     }
@@ -150,8 +153,8 @@ fn common_option(word: &str) -> Option<bool> {
 /// The command that was parsed.
 pub fn parse<'a>(program: &'a Program, matches: &ArgMatches) -> Result<Parsed<'a>, clap::Error> {
     let (name, inner) = matches.subcommand().expect("clap requires a subcommand");
-    if args::Command::has_subcommand(name) {
-        return Ok(Parsed::Other(Box::new(args::Command::from_arg_matches(matches)?)));
+    if subcommands::Command::has_subcommand(name) {
+        return Ok(Parsed::Other(Box::new(subcommands::Command::from_arg_matches(matches)?)));
     }
     if program.has_british_square() && BritishSquareCommand::has_subcommand(name) {
         let command = BritishSquareCommand::from_arg_matches(matches)?;

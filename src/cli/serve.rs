@@ -1,6 +1,7 @@
 //! `bsq serve`.
 
-use super::args::{WorkArgs, parse_size};
+use super::args::WorkArgs;
+use super::flags::parse_size;
 use bytesize::ByteSize;
 use clap::{Args, ValueHint};
 use std::net::IpAddr;

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, PrintArgs};
 use super::flags::{flags, given, memory};
-use super::game::{CHECKPOINT, Solve, solve};
+use super::solve::{CHECKPOINT, Solve};
 use bsq_api::{Game, TablebaseInfo};
 use bytesize::ByteSize;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
@@ -120,7 +120,7 @@ pub fn parse(
             memory: memory(),
             output: OutputArgs::from_arg_matches(matches)?,
         }),
-        PROBE => TablebaseCommand::Probe(solve(game, matches)?),
+        PROBE => TablebaseCommand::Probe(Solve::parse(game, matches)?),
         _ => TablebaseCommand::Verify(Verify {
             path: path(),
             sample: number("sample"),

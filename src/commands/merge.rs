@@ -3,7 +3,7 @@
 use super::game::command_line;
 use super::plot::{Plotting, deliver};
 use crate::cli::args::Merge;
-use crate::output::{Answer, Folder};
+use crate::output::{Computed, Folder};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::parts;
@@ -21,7 +21,7 @@ pub fn run(registry: &Registry, mut args: Merge) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
     let folder = Folder::open(&args.output)?;
     let command = command_line(game, analysis, &merged.given());
-    let answer = Answer { command, rules: merged.described(), tables: merged.tables() };
+    let answer = Computed { command, rules: merged.described(), tables: merged.tables() };
     deliver(&run, &mut args.output, folder, &[answer], plotting)?;
     run.end();
     Ok(())

@@ -2,14 +2,12 @@
 
 mod export;
 pub mod game;
-mod games;
 mod merge;
 #[cfg(not(feature = "full"))]
 mod no_plot;
 #[cfg(feature = "full")]
 mod plot;
 mod search_heuristic;
-mod serve;
 mod shell;
 
 #[cfg(not(feature = "full"))]
@@ -17,8 +15,15 @@ use no_plot as plot;
 
 use crate::Program;
 use crate::cli::Parsed;
-use crate::cli::args::{BritishSquareCommand, Command};
+#[cfg(not(feature = "full"))]
+use crate::cli::serve::Serve;
+use crate::cli::subcommands::{BritishSquareCommand, Command};
+use crate::output::print_list;
+#[cfg(feature = "full")]
+use crate::serve::run as serve;
 use anyhow::Result;
+#[cfg(not(feature = "full"))]
+use bsq_api::Registry;
 
 /// Runs a subcommand.
 pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
@@ -31,11 +36,21 @@ pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
             BritishSquareCommand::Merge(args) => merge::run(registry, args),
         },
         Parsed::Other(command) => match *command {
-            Command::Serve(args) => serve::run(registry, args),
+            Command::Serve(args) => serve(registry, args),
             Command::Plot(args) => plot::run(registry, args),
-            Command::Games => games::run(registry),
+            Command::Games => print_list(registry.games().map(|game| {
+                let info = game.info();
+                (&*info.name, format!("{}: {}", info.title, info.summary))
+            })),
             Command::Completions { shell } => shell::completions(program, shell),
             Command::Man { command, out } => shell::man(program, &command, out.as_deref()),
         },
     }
+}
+
+/// Returns an error that names the build with the server.
+#[cfg(not(feature = "full"))]
+fn serve(_: &Registry, _: Serve) -> Result<()> {
+    use crate::errors::{FULL_BUILD, usage};
+    Err(usage(format!("this build has no server; {FULL_BUILD}")))
 }

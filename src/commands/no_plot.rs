@@ -2,7 +2,7 @@
 
 use crate::cli::args::{OutputArgs, Plot, PlotArgs};
 use crate::errors::{FULL_BUILD, usage};
-use crate::output::{self, Answer, Folder};
+use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Chart;
@@ -39,7 +39,7 @@ pub fn deliver(
     run: &Run,
     output: &mut OutputArgs,
     folder: Option<Folder>,
-    answers: &[Answer],
+    answers: &[Computed],
     _: Option<Plotting>,
 ) -> Result<()> {
     output::deliver(run, output, folder, answers)

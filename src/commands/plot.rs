@@ -2,7 +2,7 @@
 
 use crate::cli::args::{OutputArgs, Plot, PlotArgs};
 use crate::errors::usage;
-use crate::output::{self, Answer, Folder};
+use crate::output::{self, Computed, Folder};
 use crate::plot::{self, Look, Picture, PictureFile, Sheet};
 use crate::run::Run;
 use anyhow::{Context, Result};
@@ -63,9 +63,10 @@ impl Plotting {
     }
 
     /// Draws the table of a chart.
-    fn draw(self, answers: &[Answer]) -> Result<(PictureFile, Picture)> {
+    fn draw(self, answers: &[Computed]) -> Result<(PictureFile, Picture)> {
         let sheet = |chart: &Chart| {
-            let of = |answer: &&Answer| answer.tables.iter().any(|table| table.name == chart.table);
+            let of =
+                |answer: &&Computed| answer.tables.iter().any(|table| table.name == chart.table);
             let answer = answers.iter().find(of)?;
             let table = answer.tables.iter().find(|table| table.name == chart.table)?;
             Some(Sheet::of(table, &answer.rules.label))
@@ -85,7 +86,7 @@ pub fn deliver(
     run: &Run,
     output: &mut OutputArgs,
     folder: Option<Folder>,
-    answers: &[Answer],
+    answers: &[Computed],
     plotting: Option<Plotting>,
 ) -> Result<()> {
     let drawn = plotting.map(|plotting| plotting.draw(answers)).transpose();

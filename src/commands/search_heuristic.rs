@@ -3,9 +3,9 @@
 use crate::checkpoint::{open_if_there, unusable};
 use crate::cli::args::{SearchHeuristic, WayName};
 use crate::errors::{stopped_and_saved, usage};
-use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
-use crate::output::{self, Answer};
+use crate::new_file::NewFile;
+use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
@@ -97,7 +97,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         &run,
         &args.output,
         out,
-        &[Answer { command, rules: described(&rules), tables }],
+        &[Computed { command, rules: described(&rules), tables }],
     )?;
     run.end();
     Ok(())

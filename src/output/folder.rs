@@ -4,11 +4,11 @@
 //! checksum, and the type and description of every column. Entries of other tables in the folder
 //! are kept.
 
-use super::answer::Answer;
+use super::computed::Computed;
 use super::parquet;
 use crate::cli::args::OutputArgs;
 use crate::errors::usage;
-use crate::files::NewFile;
+use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::{Described, Table};
@@ -61,7 +61,7 @@ impl Folder {
     }
 
     /// Writes the tables of the answers, their totals and the manifest.
-    pub fn write(mut self, run: &Run, answers: &[Answer], format: FileFormat) -> Result<()> {
+    pub fn write(mut self, run: &Run, answers: &[Computed], format: FileFormat) -> Result<()> {
         for answer in answers {
             for table in answer.all_tables() {
                 let mut file = self.begin(table, format)?;

@@ -1,13 +1,13 @@
 //! JSON output, with integers of any size as numbers.
 
-use super::answer::Answer;
+use super::computed::Computed;
 use anyhow::Result;
 use bsq_api::tables::json;
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints one answer as an object, several as an array.
-pub fn print_answers(to: &mut impl Write, answers: &[Answer]) -> Result<()> {
+pub fn print_answers(to: &mut impl Write, answers: &[Computed]) -> Result<()> {
     let values: Vec<Value> = answers.iter().map(answer).collect();
     match <[Value; 1]>::try_from(values) {
         Ok([one]) => print(to, &one),
@@ -22,7 +22,7 @@ pub fn print(to: &mut impl Write, value: &Value) -> Result<()> {
     Ok(to.write_all(text.as_bytes())?)
 }
 
-fn answer(answer: &Answer) -> Value {
+fn answer(answer: &Computed) -> Value {
     json!({
         "command": answer.command,
         "rules": answer.rules.fields,

@@ -1,6 +1,6 @@
 //! Output of results: formats, and folders with a manifest.
 
-mod answer;
+mod computed;
 mod export;
 mod folder;
 pub mod json;
@@ -17,13 +17,13 @@ pub mod screen;
 mod stream;
 pub mod style;
 
-pub use answer::Answer;
+pub use computed::Computed;
 pub use export::export;
 pub use folder::Folder;
 
 use crate::cli::args::{Format, OutputArgs};
 use crate::errors::{FULL_BUILD, usage};
-use crate::files::NewFile;
+use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;
@@ -76,7 +76,7 @@ pub fn deliver(
     run: &Run,
     output: &OutputArgs,
     out: Option<Folder>,
-    answers: &[Answer],
+    answers: &[Computed],
 ) -> Result<()> {
     let in_files = out.is_some();
     if let Some(out) = out {

@@ -1,9 +1,8 @@
 //! Parquet output: typed columns, a row group for each batch.
 
-use super::folder::OpenTable;
 use super::stream::{Piece, Stream};
 use anyhow::Result;
-use bsq_analyses::{Cell, Kind, Table, Texts, Values};
+use bsq_analyses::{Cell, ColumnType, Table, Texts, Values};
 use bsq_api::tables::csv;
 use bsq_api::tables::manifest::{MOST_DIGITS, digits};
 use bytes::Bytes;
@@ -24,7 +23,7 @@ const GROUP: usize = 1 << 17;
 const DECIMAL_BYTES: usize = 16;
 
 /// Writes the rows of an export.
-pub fn write_rows(file: OpenTable, table: &Table, stream: &Stream) -> Result<OpenTable> {
+pub fn write_rows<W: Write + Send>(file: W, table: &Table, stream: &Stream) -> Result<W> {
     let columns = |batch: Vec<Values>| batch.into_iter().map(Column::from).collect::<Vec<_>>();
     let layout = Layout::new(table, &columns(stream.columns()))?;
     let mut file = layout.begin(file)?;
@@ -85,20 +84,22 @@ impl From<Values> for Column {
 }
 
 impl Column {
-    fn of(kind: Kind, cells: &[&Cell]) -> Column {
+    fn of(kind: ColumnType, cells: &[&Cell]) -> Column {
         let values: Vec<&Cell> =
             cells.iter().copied().filter(|cell| **cell != Cell::Empty).collect();
         let levels = cells.iter().map(|cell| i16::from(**cell != Cell::Empty));
         let levels = (values.len() < cells.len()).then(|| levels.collect());
         let text = |cell: &&Cell| csv::text(cell, kind);
         let data = match kind {
-            Kind::Integer => Data::of_integers(&values),
-            Kind::Truth => Data::Truth(values.iter().map(|it| **it == Cell::Truth(true)).collect()),
-            Kind::Text => {
+            ColumnType::Integer => Data::of_integers(&values),
+            ColumnType::Truth => {
+                Data::Truth(values.iter().map(|it| **it == Cell::Truth(true)).collect())
+            }
+            ColumnType::Text => {
                 Data::Text(values.iter().map(|it| text(it).into_bytes().into()).collect())
             }
             // The same digits as in CSV.
-            Kind::Real(_) | Kind::Share => {
+            ColumnType::Real(_) | ColumnType::Share => {
                 Data::Real(values.iter().map(|it| text(it).parse().unwrap_or(f64::NAN)).collect())
             }
         };

@@ -1,8 +1,8 @@
 //! Tables for the terminal, with separated thousands and shares as percentages.
 
-use super::answer::Answer;
+use super::computed::Computed;
 use super::style::bold;
-use bsq_analyses::{Cell, Kind, Table};
+use bsq_analyses::{Cell, ColumnType, Table};
 use bsq_api::tables::csv;
 use bsq_engine::text::thousands;
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
@@ -13,21 +13,22 @@ pub const WIDTH: usize = 80;
 const MANY_ROWS: usize = 8;
 
 /// The main table of every answer.
-pub fn text(answers: &[Answer]) -> String {
+pub fn text(answers: &[Computed]) -> String {
     answers.iter().map(text_of).collect::<Vec<_>>().join("\n")
 }
 
-fn text_of(answer: &Answer) -> String {
+fn text_of(answer: &Computed) -> String {
     let Some(table) = answer.tables.first() else { return String::new() };
     let mut text = bold(&table.title);
     if !answer.rules.label.is_empty() {
         text += &format!(" ({})", answer.rules.label);
     }
     text.push('\n');
-    if let Some(picture) = &table.picture {
-        text += &format!("\n{}\n", picture.trim_end());
+    if let Some(drawing) = &table.drawing {
+        text += &format!("\n{}\n", drawing.text.trim_end());
     }
-    if !table.picture_only && !table.rows.is_empty() {
+    let is_drawn = table.drawing.as_ref().is_some_and(|drawing| drawing.is_complete);
+    if !is_drawn && !table.rows.is_empty() {
         text += &format!("\n{}\n", draw(table));
     }
     if let Some(note) = &table.note {
@@ -47,7 +48,9 @@ pub fn wrapping(width: usize) -> textwrap::Options<'static> {
 /// transposed, and if that is too wide, each row transposed by itself.
 pub fn draw(table: &Table) -> String {
     let shown: Vec<usize> = (0..table.columns.len())
-        .filter(|&i| table.screen.is_empty() || table.screen.contains(&table.columns[i].name))
+        .filter(|&i| {
+            table.main_columns.is_empty() || table.main_columns.contains(&table.columns[i].name)
+        })
         .collect();
     let head: Vec<&str> = shown.iter().map(|&i| table.columns[i].name).collect();
     let row = |row: &Vec<Cell>| -> Vec<String> {
@@ -144,14 +147,14 @@ fn lay_out(head: &[String], rows: &[Vec<String>], right: impl Fn(usize) -> bool)
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn is_number(kind: Kind) -> bool {
-    !matches!(kind, Kind::Text | Kind::Truth)
+fn is_number(kind: ColumnType) -> bool {
+    !matches!(kind, ColumnType::Text | ColumnType::Truth)
 }
 
-fn readable(cell: &Cell, kind: Kind) -> String {
+fn readable(cell: &Cell, kind: ColumnType) -> String {
     match cell {
         Cell::Integer(n) => thousands(n),
-        Cell::Real(x) if kind == Kind::Share => format!("{:.2}%", 100.0 * x),
+        Cell::Real(x) if kind == ColumnType::Share => format!("{:.2}%", 100.0 * x),
         Cell::Real(_) => csv::text(cell, kind),
         Cell::Text(text) => text.clone(),
         Cell::Truth(true) => "yes".to_string(),

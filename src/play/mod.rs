@@ -1,24 +1,24 @@
 //! `bsq [GAME] play`: a game on the terminal, with the value of every move.
 //!
 //! ```text
-//! keys, mouse ──> screen (Table) ──> text and colours
-//! words ────────> Conversation (Table) ──> text
+//! keys, mouse ──> screen (Contest) ──> text and colours
+//! words ────────> Conversation (Contest) ──> text
 //! ```
 //!
-//! A [`table::Table`] is a session with its players. The screen is part of full builds.
+//! A [`contest::Contest`] is a session with its players. The screen is part of full builds.
 
+mod contest;
 mod input;
 mod plain;
 #[cfg(feature = "full")]
 mod screen;
-mod table;
 
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::{Error, Info, Player, Session};
+use contest::{Contest, Side};
 use plain::Conversation;
 use std::io::{IsTerminal, Write};
-use table::{Side, Table};
 
 /// Positions with more legal moves whose values have to be searched take long.
 const SOON: usize = 31;
@@ -55,21 +55,21 @@ pub fn play(
         }
     };
     let sides = [side(Player::First)?, side(Player::Second)?];
-    let table = Table::new(session, sides, seed)?;
+    let contest = Contest::new(session, sides, seed)?;
     if !plain && is_interactive() {
         #[cfg(feature = "full")]
-        return screen::play(table, (info, rules), show_values, run);
+        return screen::play(contest, (info, rules), show_values, run);
         #[cfg(not(feature = "full"))]
         run.note("this build plays in words; a build with --features full has a screen");
     }
     let title =
         if rules.is_empty() { info.title.to_string() } else { format!("{}, {rules}", info.title) };
-    let mut game = Conversation { table, title, run, show_values };
+    let mut game = Conversation { contest, title, run, show_values };
     let mut out = std::io::stdout().lock();
     let played = game.play(std::io::stdin(), &mut out);
-    if played.is_err() && run.is_stopped() && !game.table.session.moves().is_empty() {
+    if played.is_err() && run.is_stopped() && !game.contest.session.moves().is_empty() {
         // The game continues after an interrupted search.
-        write!(out, "\n{}", game.table.session.record())?;
+        write!(out, "\n{}", game.contest.session.record())?;
     }
     played
 }

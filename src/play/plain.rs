@@ -1,11 +1,11 @@
 //! The plain mode: a game controlled by words of text, so that it can be scripted.
 
 use super::SOON;
+use super::contest::Contest;
 use super::input::Input;
-use super::table::Table;
-use crate::commands::game::{drawing, words};
 use crate::printable;
 use crate::run::Run;
+use crate::words;
 use anyhow::Result;
 use bsq_api::{Answer, Cost, Detail, Error, Kind, Request};
 use std::io::{Read, Write};
@@ -44,7 +44,7 @@ fn print(out: &mut impl Write, text: &str) -> Result<Next> {
 /// A game in plain mode.
 pub struct Conversation<'a> {
     /// The game and its players.
-    pub table: Table,
+    pub contest: Contest,
     /// The title of the game and its rules in a few words.
     pub title: String,
     /// The job.
@@ -71,14 +71,14 @@ impl Conversation<'_> {
     }
 
     fn answer(&self, detail: Option<Detail>, line: usize) -> Result<Answer, Error> {
-        let answer = self.table.session.answer(Request { detail, line }, &self.run.monitor());
+        let answer = self.contest.session.answer(Request { detail, line }, &self.run.monitor());
         self.run.clear();
         answer
     }
 
     /// The values of the moves, unless finding them takes long or is impossible; then the reason.
     fn values_soon(&self) -> Result<Result<Answer, String>, Error> {
-        let now = self.table.now();
+        let now = self.contest.now();
         match &now.cost {
             Cost::Refused { reason } => Ok(Err(format!("The value is not known: {reason}"))),
             Cost::Search if now.moves.len() > SOON => {
@@ -94,35 +94,35 @@ impl Conversation<'_> {
     /// Plays moves of agents until a person is to move. Moves after the current position are
     /// repeated. Two agents stop when they repeat positions.
     fn let_agents_move(&mut self, out: &mut impl Write) -> Result<()> {
-        while !self.table.repeats() && self.let_agent_move(out)? {}
+        while !self.contest.repeats() && self.let_agent_move(out)? {}
         Ok(())
     }
 
     /// Plays a move of the agent to move. Returns whether it is an agent's turn.
     fn let_agent_move(&mut self, out: &mut impl Write) -> Result<bool> {
-        let Some(agent) = self.table.agent() else { return Ok(false) };
+        let Some(agent) = self.contest.agent() else { return Ok(false) };
         // The moves so far are shown while the next one is searched.
         out.flush()?;
-        let session = &self.table.session;
+        let session = &self.contest.session;
         let known = session.moves().into_iter().nth(session.at());
         let mv = match known {
             Some(mv) => mv,
-            None => session.choose(agent, self.table.seed, &self.run.monitor())?,
+            None => session.choose(agent, self.contest.seed, &self.run.monitor())?,
         };
         self.run.clear();
-        let player = self.table.now().to_move.name();
+        let player = self.contest.now().to_move.name();
         writeln!(out, "{agent} ({player}) plays {mv}")?;
-        self.table.play(&mv)?;
+        self.contest.play(&mv)?;
         Ok(true)
     }
 
     /// Plays a typed move and reports what it gives away.
     fn place(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         let before = if self.show_values { self.values_soon()?.ok() } else { None };
-        if let Err(error) = self.table.play(word) {
+        if let Err(error) = self.contest.play(word) {
             return print(out, &format!("{}\n", printable::message(&error.to_string())));
         }
-        let played = self.table.now().played.last();
+        let played = self.contest.now().played.last();
         if let Some(warning) =
             before.and_then(|before| words::warning(&before, played.map_or("", String::as_str)))
         {
@@ -134,20 +134,20 @@ impl Conversation<'_> {
     fn try_to_follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
-            "restart" | "-1" => self.table.session.go_to(0),
+            "restart" | "-1" => self.contest.session.go_to(0),
             "undo" | "u" => {
-                let at = self.table.last_decision().unwrap_or(0);
-                self.table.session.go_to(at);
+                let at = self.contest.last_decision().unwrap_or(0);
+                self.contest.session.go_to(at);
             }
             // Agents that have stopped go on.
             "redo" | "r" if self.let_agent_move(out)? => {}
-            "redo" | "r" => self.table.session.go_to(self.table.session.at() + 1),
+            "redo" | "r" => self.contest.session.go_to(self.contest.session.at() + 1),
             "values" | "v" => self.show_values = !self.show_values,
             "help" | "h" | "?" => return print(out, HELP),
-            "game" | "g" => return print(out, &self.table.session.record()),
+            "game" | "g" => return print(out, &self.contest.session.record()),
             "moves" | "m" => {
                 let known = self.answer(Some(Detail::Moves), 0)?;
-                let drawing = drawing(self.table.session.as_ref(), &known);
+                let drawing = words::drawing(self.contest.session.as_ref(), &known);
                 return print(out, &format!("{drawing}\n{}", words::moves(&known, str::to_string)));
             }
             "hint" => return print(out, &suggestions(&self.answer(Some(Detail::Moves), 0)?)),
@@ -163,16 +163,16 @@ impl Conversation<'_> {
     /// Lets agents move until a person is to move, and prints the position.
     fn show(&mut self, out: &mut impl Write) -> Result<()> {
         self.let_agents_move(out)?;
-        let now = self.table.now();
+        let now = self.contest.now();
         write!(out, "\n{}, ", self.title)?;
         if now.is_over {
             writeln!(out, "the game is over")?;
         } else {
-            let (turn, player) = (self.table.session.at() + 1, now.to_move.name());
+            let (turn, player) = (self.contest.session.at() + 1, now.to_move.name());
             writeln!(out, "turn {turn}: the {player} player to move")?;
         }
-        write!(out, "\n{}", self.table.session.drawing(&|_| None))?;
-        if self.table.repeats() {
+        write!(out, "\n{}", self.contest.session.drawing(&|_| None))?;
+        if self.contest.repeats() {
             writeln!(
                 out,
                 "\nThe position repeats: play need not end. 'redo' plays the next move."

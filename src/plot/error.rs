@@ -15,7 +15,7 @@ pub enum PlotError {
     #[error("{0} is not a number that can be drawn")]
     NoNumber(Place),
     /// A cell does not name a place on a board.
-    #[error("{0} is neither a cell such as c2 nor a line such as a1-b1")]
+    #[error("{0} is neither a cell such as c2, nor a line such as a1-b1, nor a move such as b3b2")]
     NoPlace(Place),
     /// No row of a table remains.
     #[error("there is nothing to draw: no row of '{0}' has a value")]

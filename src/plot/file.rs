@@ -3,7 +3,7 @@
 use super::picture::{Look, Picture};
 use super::png;
 use crate::errors::usage;
-use crate::files::NewFile;
+use crate::new_file::NewFile;
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -211,6 +211,8 @@ struct Grid<'s> {
     cells: HashMap<(usize, usize), &'s Row>,
     /// The lines between dots, each with the columns and rows of its ends.
     lines: Vec<([[usize; 2]; 2], &'s Row)>,
+    /// The moves from cell to cell, each with the columns and rows of both.
+    steps: Vec<([[usize; 2]; 2], &'s Row)>,
     is_board: bool,
 }
 
@@ -241,7 +243,8 @@ impl<'s> Grid<'s> {
                 return Err(PlotError::Twice { place, lines: [other.line, row.line] });
             }
         }
-        Ok(Grid { name, across, down, cells, lines: Vec::new(), is_board: false })
+        let (lines, steps) = (Vec::new(), Vec::new());
+        Ok(Grid { name, across, down, cells, lines, steps, is_board: false })
     }
 
     /// A board with the names of its cells or dots.
@@ -252,19 +255,21 @@ impl<'s> Grid<'s> {
         rows: &[&'s Row],
     ) -> Result<Grid<'s>, PlotError> {
         let x = sheet.column(chart.x)?;
-        let (mut cells, mut lines) = (HashMap::new(), Vec::new());
+        let (mut cells, mut lines, mut steps) = (HashMap::new(), Vec::new(), Vec::new());
         let mut reach = [0, 0];
         for &row in rows {
             let text = &row.cells[x];
-            let ends = text.split_once('-').unwrap_or((text, text));
+            let ends = text.split_once('-').unwrap_or_else(|| cells_of(text));
             let (Some(from), Some(to)) = (point(ends.0), point(ends.1)) else {
                 return Err(PlotError::NoPlace(sheet.place(row, x)));
             };
             reach = [0, 1].map(|side| reach[side].max(from[side]).max(to[side]));
             if text.contains('-') {
                 lines.push(([from, to], row));
-            } else {
+            } else if from == to {
                 cells.insert((to[0], to[1]), row);
+            } else {
+                steps.push(([from, to], row));
             }
         }
         if let (Some([down, across]), Some(row)) = (chart.size, rows.first()) {
@@ -277,7 +282,7 @@ impl<'s> Grid<'s> {
         PlotError::limit("columns or rows", reach[0].max(reach[1]) + 1, MOST)?;
         let across = (0..=reach[0]).map(letter).collect();
         let down = (1..=reach[1] + 1).map(|row| row.to_string()).collect();
-        Ok(Grid { name, across, down, cells, lines, is_board: true })
+        Ok(Grid { name, across, down, cells, lines, steps, is_board: true })
     }
 
     /// The size of a cell.
@@ -329,6 +334,7 @@ impl<'s> Grid<'s> {
             self.draw_columns(scene, [left, if self.is_board { top } else { bottom }], cell);
         self.draw_cells(scene, [left, top], cell, letters, paints);
         self.draw_lines(scene, [left, top], cell, paints);
+        self.draw_steps(scene, [left, top], cell, paints);
         if self.is_board {
             return bottom;
         }
@@ -378,7 +384,7 @@ impl<'s> Grid<'s> {
             let at = [left + cell * i as f64, top + cell * j as f64];
             let painted = row.and_then(|row| paints.of(row));
             let (color, value) = painted.unwrap_or((PAPER, "–".to_string()));
-            let letters = letters.unwrap_or(0);
+            let letters = letters.filter(|_| self.steps.is_empty()).unwrap_or(0);
             let middle = [at[0] + size / 2.0, at[1] + size / 2.0 + f64::from(letters) * 0.36];
             let value = text(middle, &value, letters, TextAnchor::Middle, color.text());
             let square = rect([at[0], at[1], size, size], color);
@@ -387,6 +393,39 @@ impl<'s> Grid<'s> {
                 if self.is_board { format!("{across}{down}") } else { format!("{down}, {across}") };
             let shapes = [square, value].into_iter().take(if letters > 0 { 2 } else { 1 });
             with_tip(scene, paints.tip(&place, row), shapes);
+        }
+    }
+
+    /// Draws the moves from cell to cell: a dot where a piece leaves, and the value where it enters.
+    fn draw_steps(&self, scene: &mut Scene, [left, top]: [f64; 2], cell: f64, paints: &Paints) {
+        let at = |[column, row]: [usize; 2]| {
+            [left + cell * (column as f64 + 0.5), top + cell * (row as f64 + 0.5)]
+        };
+        if !self.steps.is_empty() {
+            let [right, bottom] = [self.across.len(), self.down.len()];
+            let corner =
+                |column: usize, row: usize| [left + cell * column as f64, top + cell * row as f64];
+            let across = (0..=bottom).map(|row| (corner(0, row), corner(right, row)));
+            let down = (0..=right).map(|column| (corner(column, 0), corner(column, bottom)));
+            across.chain(down).for_each(|(begin, end)| scene.add(line(begin, end, 0.8, SOFT)));
+        }
+        for &([from, to], row) in &self.steps {
+            let Some((color, value)) = paints.of(row) else { continue };
+            // Short of the middle of the cell, so that several moves to it do not hide each other.
+            let (begin, middle) = (at(from), at(to));
+            let end = [0, 1].map(|side| begin[side] + 0.85 * (middle[side] - begin[side]));
+            let place = row.cells[paints.place].as_str();
+            let mut shapes = vec![line(begin, end, 4.0, color), dot(begin, 4.5, color)];
+            shapes.extend(head(begin, end).map(|side| line(side, end, 4.0, color)));
+            if !value.is_empty() {
+                let size = *VALUES.start();
+                let wide = width(&value, f64::from(size)) + 4.0;
+                let at = [(begin[0] + end[0]) / 2.0, (begin[1] + end[1]) / 2.0];
+                shapes.push(rect([at[0] - wide / 2.0, at[1] - 7.0, wide, 14.0], color));
+                let at = [at[0], at[1] + 3.6];
+                shapes.push(text(at, &value, size, TextAnchor::Middle, color.text()));
+            }
+            with_tip(scene, paints.tip(place, Some(row)), shapes);
         }
     }
 
@@ -426,25 +465,39 @@ impl<'s> Grid<'s> {
                 [line(begin, end, 5.0, color), plate, value],
             );
         }
-        for dot in dots {
-            let [cx, cy] = at(dot);
-            let fill = super::picture::paint(INK).into();
-            scene.add(Primitive::Circle {
-                cx,
-                cy,
-                r: 3.2,
-                fill,
-                fill_opacity: None,
-                stroke: None,
-                stroke_width: None,
-            });
+        for place in dots {
+            scene.add(dot(at(place), 3.2, INK));
         }
     }
+}
+
+/// Splits the name of a move such as `b3b2` into the cells that are left and entered; that of another
+/// move is both.
+fn cells_of(text: &str) -> (&str, &str) {
+    let digits = text.find(|c: char| c.is_ascii_digit());
+    let second = digits.and_then(|at| Some(at + text[at..].find(|c: char| c.is_alphabetic())?));
+    second.map_or((text, text), |at| text.split_at(at))
 }
 
 /// The interval at which names fit.
 fn every(needed: f64, cell: f64) -> usize {
     ((needed / cell).ceil() as usize).max(1)
+}
+
+/// The ends of the two sides of the head of an arrow.
+fn head(begin: [f64; 2], end: [f64; 2]) -> [[f64; 2]; 2] {
+    const LENGTH: f64 = 9.0;
+    let angle = (end[1] - begin[1]).atan2(end[0] - begin[0]);
+    [-0.5, 0.5].map(|turn| {
+        let (sine, cosine) = (angle + turn).sin_cos();
+        [end[0] - LENGTH * cosine, end[1] - LENGTH * sine]
+    })
+}
+
+fn dot([cx, cy]: [f64; 2], r: f64, color: Color) -> Primitive {
+    let fill = super::picture::paint(color).into();
+    let (fill_opacity, stroke, stroke_width) = (None, None, None);
+    Primitive::Circle { cx, cy, r, fill, fill_opacity, stroke, stroke_width }
 }
 
 /// Parses `c2` as a column, a to z and then A to Z, and a row. Both count from 0.
@@ -472,5 +525,13 @@ mod tests {
             assert_eq!(point(text), None, "{text}");
         }
         assert_eq!([0, 25, 26].map(letter), ["a", "z", "A"]);
+    }
+
+    #[test]
+    fn moves_are_two_cells() {
+        assert_eq!(cells_of("b3b2"), ("b3", "b2"));
+        assert_eq!(cells_of("a10c12"), ("a10", "c12"));
+        assert_eq!(cells_of("c2"), ("c2", "c2"));
+        assert_eq!(cells_of("pass"), ("pass", "pass"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::clients::{Clients, Peer};
 use super::metrics::Metrics;
-use super::progress::Progressing;
+use super::slow_readers::Progressing;
 use axum::Router;
 use axum::extract::Request;
 use hyper::server::conn::http1;

@@ -1,4 +1,4 @@
-//! Answers about positions for concurrent requests, within a time limit.
+//! AnswerCache about positions for concurrent requests, within a time limit.
 //!
 //! Equal requests are coalesced and wait for the same answer. All waiting is asynchronous, so a
 //! cancelled request leaves no waiting thread behind, and its evaluation stops unless another
@@ -23,10 +23,10 @@ const LOOK_UPS: usize = 8;
 
 /// A request without the moves that led to its position: game and rules, position, and what is
 /// requested.
-type Question = (Key, String, Request);
+type CacheKey = (Key, String, Request);
 
 /// A game in progress, with its rules and the engine that evaluates it.
-struct Place {
+struct Opened {
     key: Key,
     slot: Arc<Slot>,
     session: Box<dyn Session>,
@@ -36,29 +36,29 @@ struct Place {
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<Arc<Question>, Arc<Answer>> for Size {
-    fn weight(&self, _: &Arc<Question>, answer: &Arc<Answer>) -> u64 {
+impl Weighter<Arc<CacheKey>, Arc<Answer>> for Size {
+    fn weight(&self, _: &Arc<CacheKey>, answer: &Arc<Answer>) -> u64 {
         (4 + answer.moves.len() + answer.scene.places.len()) as u64 * PART_BYTES
     }
 }
 
 /// Finds and caches answers.
-pub struct Answers {
+pub struct AnswerCache {
     /// The engines.
     pub engines: Arc<Engines>,
-    known: Cache<Arc<Question>, Arc<Answer>, Size>,
+    known: Cache<Arc<CacheKey>, Arc<Answer>, Size>,
     look_ups: Arc<Lane>,
     time: Duration,
 }
 
-impl Answers {
+impl AnswerCache {
     /// Creates an empty cache. `budget` are the bytes of all tables and answers, `time` is the limit
     /// of a request.
-    pub fn new(engines: Engines, budget: u64, time: Duration) -> Answers {
+    pub fn new(engines: Engines, budget: u64, time: Duration) -> AnswerCache {
         let bytes = budget / ANSWERS;
         let items = (bytes / PART_BYTES / 50) as usize;
         let known = Cache::with_weighter(items, bytes, Size);
-        Answers { engines: Arc::new(engines), known, look_ups: Lane::new(LOOK_UPS, 0), time }
+        AnswerCache { engines: Arc::new(engines), known, look_ups: Lane::new(LOOK_UPS, 0), time }
     }
 
     /// The time at which a request that arrives now is refused.
@@ -71,7 +71,7 @@ impl Answers {
         (self.known.hits(), self.known.misses())
     }
 
-    /// Answers a request, or refuses it at the deadline.
+    /// AnswerCache a request, or refuses it at the deadline.
     pub async fn answer(
         &self,
         subject: &Subject<'_>,
@@ -118,7 +118,7 @@ impl Answers {
     }
 
     /// The answer, from the cache if it is there.
-    async fn find(&self, place: Place, request: Request) -> Result<Answer, Error> {
+    async fn find(&self, place: Opened, request: Request) -> Result<Answer, Error> {
         if request == Request::default() {
             return place.session.answer(request, &Monitor::default());
         }
@@ -151,7 +151,7 @@ impl Answers {
     }
 
     /// A game in progress at the position of a request, with the engine that evaluates it.
-    async fn open(&self, subject: &Subject<'_>) -> Result<Place, Error> {
+    async fn open(&self, subject: &Subject<'_>) -> Result<Opened, Error> {
         let key = Key { game: subject.game.info().name.clone(), rules: subject.all_rules()? };
         let mut place = self.place(key, subject.position.as_deref()).await?;
         place.session.play(&subject.moves)?;
@@ -159,15 +159,15 @@ impl Answers {
     }
 
     /// A game in progress from a position.
-    async fn place(&self, key: Key, position: Option<&str>) -> Result<Place, Error> {
+    async fn place(&self, key: Key, position: Option<&str>) -> Result<Opened, Error> {
         let (slot, engine) = self.engines.engine(&key).await?;
-        Ok(Place { session: engine.session(position)?, key, slot })
+        Ok(Opened { session: engine.session(position)?, key, slot })
     }
 
     /// Evaluates a position when its turn has come.
     async fn evaluate<T: Send + 'static>(
         &self,
-        place: Place,
+        place: Opened,
         work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         if is_known(&place.session.cost()) {
@@ -180,7 +180,7 @@ impl Answers {
         drop((place.session, place.slot));
         let turn = turn.lock_owned().await;
         // The evaluation before this one may have built the table.
-        let Place { key, slot, session } = self.place(key, Some(&position)).await?;
+        let Opened { key, slot, session } = self.place(key, Some(&position)).await?;
         let now = session.cost();
         if is_known(&now) {
             drop(turn);
@@ -197,7 +197,7 @@ impl Answers {
         drop((slot, session));
         let lane_turn = lane.place().await.map_err(failed)?;
         let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
-        let Place { key, slot, session } = self.place(key, Some(&position)).await?;
+        let Opened { key, slot, session } = self.place(key, Some(&position)).await?;
         let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
         let work = move |monitor: &Monitor| {
             let found = work(session.as_ref(), monitor);

@@ -8,9 +8,9 @@ mod lane;
 mod metrics;
 mod openapi;
 mod page;
-mod progress;
 mod reply;
 mod routes;
+mod slow_readers;
 
 use crate::cli::serve::Serve;
 use crate::run::Run;
@@ -23,7 +23,7 @@ use axum::routing::get;
 use bsq_api::Registry;
 use clients::Clients;
 use engines::Engines;
-use evaluation::Answers;
+use evaluation::AnswerCache;
 use metrics::Metrics;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -36,7 +36,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 /// The state that requests share.
 struct Server {
-    answers: Answers,
+    answers: AnswerCache,
     clients: Arc<Clients>,
     metrics: Metrics,
 }
@@ -51,7 +51,7 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     let is_local = args.address.to_canonical().is_loopback();
     let clients = Clients::new(args.rate, args.connections.into(), args.trusted_proxy, is_local);
     let server = Arc::new(Server {
-        answers: Answers::new(engines, budget, time),
+        answers: AnswerCache::new(engines, budget, time),
         clients: Arc::new(clients),
         metrics: Metrics::new()?,
     });

@@ -478,3 +478,17 @@ fn a_format_beside_a_picture_prints_as_well() {
     let all = rows(&finish(bsq(line)).out);
     assert!(all.len() > 1);
 }
+
+/// Moves from cell to cell are arrows.
+#[test]
+fn openings_of_moves_from_cell_to_cell() {
+    let moves = "move,outcome,plies,perfect\nb3b2,second,6,true\na3a2,second,4,false\n";
+    let svg = Csv::new("openings.csv", moves).svg("");
+    for place in ["b3b2", "a3a2"] {
+        assert!(svg.contains(&format!("<title>{place}")), "{place}: {svg}");
+    }
+    Csv::new("openings.csv", "move,outcome\nb3b2c1,second\n").refused(
+        "",
+        &["is neither a cell such as c2, nor a line such as a1-b1, nor a move such as b3b2"],
+    );
+}

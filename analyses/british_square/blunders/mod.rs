@@ -71,7 +71,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     });
     let counts = players.iter().map(|(which, _, slips)| (*which, slips));
     let by_player = by_player.beside(columns(counts));
-    table.screen = vec![
+    table.main_columns = vec![
         "rules",
         "turn",
         "player",

@@ -56,7 +56,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         counted.push(Counted { rules: asked.rules, counts });
     }
     let mut by_board = by_board(&counted);
-    by_board.screen =
+    by_board.main_columns =
         vec!["rows", "cols", "cells", "states", "states_root", "terminals", "longest"];
     Ok(vec![by_board, by_turn(&counted)])
 }

@@ -46,7 +46,8 @@ pub fn table(
         "line": text, "tiles of a game that ends with that score; ? marks a blunder"
             => line(&sure);
     });
-    table.screen = ["player", "ties", "value", "score", "keeps", "blunder_turn", "line"].to_vec();
+    table.main_columns =
+        ["player", "ties", "value", "score", "keeps", "blunder_turn", "line"].to_vec();
     Ok(table)
 }
 

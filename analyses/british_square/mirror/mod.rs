@@ -74,7 +74,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "example_replies": text, "tiles of the best replies there; empty if there is no such position"
             => example.map(|position| best_replies(&game, &solved, &position));
     });
-    openings.screen = vec![
+    openings.main_columns = vec![
         "tile",
         "coordinate",
         "holds",

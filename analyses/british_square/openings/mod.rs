@@ -2,7 +2,7 @@
 
 use super::Asked;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Table};
+use crate::{Analysis, AnalysisError, Drawing, Table};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::Rules;
@@ -42,8 +42,8 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "perfect": truth, "whether it keeps the value of the game"
             => value == best;
     });
-    table.picture = Some(map_rows(rules, &values).join("\n"));
-    table.picture_only = true;
+    let text = map_rows(rules, &values).join("\n");
+    table.drawing = Some(Drawing { text, is_complete: true });
     Ok(vec![table])
 }
 

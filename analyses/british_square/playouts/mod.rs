@@ -43,7 +43,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "rules": text key, RULES => rules_label(rules);
     });
     let table = table.beside(PLAYOUTS.of([&counts]));
-    Ok(vec![Table { screen: PLAYOUTS.names.to_vec(), ..table }])
+    Ok(vec![Table { main_columns: PLAYOUTS.names.to_vec(), ..table }])
 }
 
 /// Counts the playouts that end with each lead of the first player in pieces, bias not subtracted.

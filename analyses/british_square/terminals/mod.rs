@@ -39,5 +39,5 @@ pub fn tables(rules: &Rules, counts: &StateCounts) -> Vec<Table> {
         "rules": text key, RULES => rules_label(rules);
     });
     let table = table.beside(TERMINALS.of([&counts]));
-    vec![Table { screen: TERMINALS.names.to_vec(), ..table }]
+    vec![Table { main_columns: TERMINALS.names.to_vec(), ..table }]
 }

@@ -132,7 +132,7 @@ fn table(rules: &Rules, starts: &[Start]) -> Table {
             it is drawn" => start.value.plies.unwrap_or(0);
         "best": text, "the best first moves" => start.best.join(" ");
     });
-    table.screen = vec!["first", "second", "result", "plies", "best"];
+    table.main_columns = vec!["first", "second", "result", "plies", "best"];
     table
 }
 

@@ -14,7 +14,7 @@ mod rule_lists;
 mod symmetry;
 mod variants;
 
-use bsq_analyses::{Cell, Column, Kind, Table, by_name};
+use bsq_analyses::{Cell, Column, ColumnType, Table, by_name};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::Recorded as _;
@@ -129,7 +129,7 @@ fn assert_described(table: &Table) {
         let case = format!("{} {}: {}", table.name, column.name, column.description);
         assert!(!is_empty || column.description.contains("empty "), "{case}");
         let is_unknown = column.description.contains("unknown");
-        assert!(!is_empty || column.kind != Kind::Integer || is_unknown, "{case}");
+        assert!(!is_empty || column.kind != ColumnType::Integer || is_unknown, "{case}");
         assert!(!is_empty || !column.is_key, "{case}");
     }
     let key: Vec<usize> = (0..table.columns.len()).filter(|&at| table.columns[at].is_key).collect();

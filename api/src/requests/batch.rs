@@ -54,15 +54,14 @@ pub struct Batch {
     #[cfg_attr(feature = "schema", schemars(range(max = LONGEST_LINE)))]
     line: usize,
     /// The positions.
-    pub positions: Vec<Place>,
+    pub positions: Vec<BatchPosition>,
 }
 
 /// A position of a batch.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", schemars(rename = "BatchPosition"))]
-pub struct Place {
+pub struct BatchPosition {
     /// The first position; the start of the game if it is left out.
     #[serde(default)]
     position: Option<String>,
@@ -126,7 +125,7 @@ impl Batch {
         let rules: Vec<(String, String)> = options()
             .filter_map(|option| Some((option.name.to_string(), value(&option.parameter())?)))
             .collect();
-        let subject = |place: &Place| {
+        let subject = |place: &BatchPosition| {
             let given: Vec<(&str, &str)> =
                 rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
             let position = match (&place.position, &place.places) {

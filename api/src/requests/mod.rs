@@ -5,6 +5,7 @@
 //! one after another.
 
 mod analyses;
+mod ask;
 mod batch;
 mod local;
 mod parameters;
@@ -15,10 +16,11 @@ mod routes;
 pub use analyses::{
     AnalysesAnswer, AnalysisRequest, TablesAnswer, asked_for, options as analysis_options,
 };
-pub use batch::{Batch, Place, Values};
+pub use ask::Ask;
+pub use batch::{Batch, BatchPosition, Values};
 pub use local::Local;
 pub use parameters::Parameters;
-pub use query::{Ask, Query, QueryError};
+pub use query::{Query, QueryError};
 pub use replies::{
     Answers, Chosen, Games, Loaded, OneAnswer, Record, Reply, ServedGame, Variation,
 };

@@ -1,8 +1,8 @@
 //! The paths of requests, with their parameters and replies.
 
+use super::ask::Ask;
 use super::batch::Values;
 use super::parameters::Parameters;
-use super::query::Ask;
 use super::{DEFAULT_AGENT, DEFAULT_LINE, LONGEST_LINE, MOST_POSITIONS};
 use crate::puzzle::HARDEST;
 use crate::{Error, OptionKind, Request, RuleOption, Task, Wanted};

@@ -1,6 +1,6 @@
 //! CSV output: a header, a line for each row, plain numbers, and empty fields for missing values.
 
-use bsq_analyses::{Cell, Kind, Table};
+use bsq_analyses::{Cell, ColumnType, Table};
 use std::io::Write;
 
 /// Writes a table.
@@ -24,10 +24,10 @@ pub fn truth(yes: bool) -> &'static str {
 }
 
 /// Formats a value.
-pub fn text(cell: &Cell, kind: Kind) -> String {
+pub fn text(cell: &Cell, kind: ColumnType) -> String {
     match (cell, kind) {
         (Cell::Integer(n), _) => n.to_string(),
-        (Cell::Real(x), Kind::Real(decimals)) => format!("{x:.decimals$}"),
+        (Cell::Real(x), ColumnType::Real(decimals)) => format!("{x:.decimals$}"),
         (Cell::Real(x), _) => format!("{x:.6}"),
         (Cell::Text(text), _) => text.clone(),
         (Cell::Truth(yes), _) => truth(*yes).to_string(),

@@ -4,7 +4,7 @@
 //! and the type and description of every column.
 
 use crate::command::program;
-use bsq_analyses::{Cell, Column, Described, Kind, Table};
+use bsq_analyses::{Cell, Column, ColumnType, Described, Table};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
@@ -162,17 +162,21 @@ pub fn field<'a>(
     let largest = integers.max();
     let is_parquet = format == FileFormat::Parquet;
     let (kind, warning) = match column.kind {
-        Kind::Integer if is_parquet && largest.is_some_and(|n| digits(n) > MOST_DIGITS) => {
+        ColumnType::Integer if is_parquet && largest.is_some_and(|n| digits(n) > MOST_DIGITS) => {
             ("string", ". Integers as text, because some have more than 38 digits")
         }
-        Kind::Integer if !is_parquet && largest.is_some_and(|n| n > &EXACT_IN_A_FLOAT.into()) => (
-            "integer",
-            ". Some values exceed 2^53: read them as integers, not as floating-point numbers",
-        ),
-        Kind::Integer => ("integer", ""),
-        Kind::Text => ("string", ""),
-        Kind::Real(_) | Kind::Share => ("number", ""),
-        Kind::Truth => ("boolean", ""),
+        ColumnType::Integer
+            if !is_parquet && largest.is_some_and(|n| n > &EXACT_IN_A_FLOAT.into()) =>
+        {
+            (
+                "integer",
+                ". Some values exceed 2^53: read them as integers, not as floating-point numbers",
+            )
+        }
+        ColumnType::Integer => ("integer", ""),
+        ColumnType::Text => ("string", ""),
+        ColumnType::Real(_) | ColumnType::Share => ("number", ""),
+        ColumnType::Truth => ("boolean", ""),
     };
     json!({
         "name": column.name,

@@ -4,14 +4,18 @@
 //! and `moves`. Default values may be omitted. A line that begins with a space continues the
 //! previous one; `#` begins a comment.
 
-use super::entries::{RecordError, RecordFormat, ValueError, read};
 use super::moves::words;
+use super::parser::{RecordError, RecordFormat, ValueError, read};
 use crate::game::Notation;
 use crate::options::RuleOption;
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A game whose records can be written and parsed.
+///
+/// Methods without a default are those that a game must have. If its rules have options, it must
+/// also have [`entries`](Recorded::entries) and [`set_rule`](Recorded::set_rule). The others it may
+/// have where its files or its notation differ from those of other games.
 pub trait Recorded: Notation + Clone {
     /// The error of a position or move that cannot be parsed, and of an illegal move.
     type MoveError: std::error::Error + From<Self::Error>;

@@ -2,7 +2,7 @@
 
 /// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// Integers of any size.
     Integer,
     /// Real numbers with the given number of decimals.
@@ -21,7 +21,7 @@ pub struct Column {
     /// The name in CSV, JSON and manifests, which is stable: lower case, words joined by `_`.
     pub name: &'static str,
     /// The type of the values.
-    pub kind: Kind,
+    pub kind: ColumnType,
     /// The meaning and the unit of the values, as a sentence, and when there is no value.
     pub description: &'static str,
     /// Whether the column is a part of the primary key.
@@ -29,7 +29,7 @@ pub struct Column {
 }
 
 impl Column {
-    const fn new(name: &'static str, kind: Kind, description: &'static str) -> Column {
+    const fn new(name: &'static str, kind: ColumnType, description: &'static str) -> Column {
         Column { name, kind, description, is_key: false }
     }
 
@@ -41,25 +41,25 @@ impl Column {
 
 /// Declares a column of integers.
 pub const fn integer(name: &'static str, description: &'static str) -> Column {
-    Column::new(name, Kind::Integer, description)
+    Column::new(name, ColumnType::Integer, description)
 }
 
 /// Declares a column of shares.
 pub const fn share(name: &'static str, description: &'static str) -> Column {
-    Column::new(name, Kind::Share, description)
+    Column::new(name, ColumnType::Share, description)
 }
 
 /// Declares a column of texts.
 pub const fn text(name: &'static str, description: &'static str) -> Column {
-    Column::new(name, Kind::Text, description)
+    Column::new(name, ColumnType::Text, description)
 }
 
 /// Declares a column of truth values.
 pub const fn truth(name: &'static str, description: &'static str) -> Column {
-    Column::new(name, Kind::Truth, description)
+    Column::new(name, ColumnType::Truth, description)
 }
 
 /// Declares a column of real numbers with the given number of decimals.
 pub const fn real(decimals: usize, name: &'static str, description: &'static str) -> Column {
-    Column::new(name, Kind::Real(decimals), description)
+    Column::new(name, ColumnType::Real(decimals), description)
 }

@@ -2,7 +2,7 @@
 
 pub mod column;
 
-pub use column::{Column, Kind};
+pub use column::{Column, ColumnType};
 
 use num_bigint::{BigInt, BigUint};
 
@@ -43,6 +43,15 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
+/// A drawing as lines of text, such as a map of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The lines.
+    pub text: String,
+    /// Whether the drawing contains all values of the table.
+    pub is_complete: bool,
+}
+
 /// A table with typed columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
@@ -54,12 +63,10 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// The columns shown on a terminal; all of them if empty.
-    pub screen: Vec<&'static str>,
-    /// A text to show on a terminal before the table, such as a map.
-    pub picture: Option<String>,
-    /// Whether the picture replaces the table on a terminal.
-    pub picture_only: bool,
+    /// The columns that matter most, for readers with little room; all of them if empty.
+    pub main_columns: Vec<&'static str>,
+    /// A drawing of what the table is about.
+    pub drawing: Option<Drawing>,
     /// A remark, in a sentence or two.
     pub note: Option<String>,
     /// The sums over all rows, or over those with the same values of the other key columns.
@@ -74,9 +81,8 @@ impl Table {
             title: title.to_string(),
             columns: columns.to_vec(),
             rows: Vec::new(),
-            screen: Vec::new(),
-            picture: None,
-            picture_only: false,
+            main_columns: Vec::new(),
+            drawing: None,
             note: None,
             total: None,
         }

@@ -1,4 +1,5 @@
-//! Equivalent positions.
+//! Positions that are equal by a symmetry of the board, or by an exchange of lines that are sides of
+//! the same box and lie on the border.
 
 use super::board::{Board, Lines, lines_of, set_of};
 use super::rules::{Position, Rules};

@@ -4,7 +4,7 @@ use super::{Evaluator, EvaluatorError, Position, Rules};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::results::Table;
+use bsq_engine::results::{Drawing, Table};
 use bsq_engine::tabulate;
 
 /// Returns the longest win with its principal variation: a row for the position and for each ply.
@@ -39,12 +39,12 @@ pub fn longest_table(evaluator: Evaluator, position: &Position) -> Result<Table,
         .collect();
     let start = rules.format_position(position);
     table.note = Some(format!("{title}: '{start}', {}.", moves.join(" ")));
-    table.picture = Some(picture(rules, position));
+    table.drawing = Some(Drawing { text: drawing(rules, position), is_complete: false });
     Ok(table)
 }
 
 /// Draws the board with coordinates, the first player's side at the bottom.
-fn picture(rules: &Rules, position: &Position) -> String {
+fn drawing(rules: &Rules, position: &Position) -> String {
     let text = rules.format_position(position);
     let board = text.split(' ').next().unwrap_or_default();
     let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");

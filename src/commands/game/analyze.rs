@@ -5,9 +5,9 @@ use crate::cli::analyze::{ANALYZE, Analyze};
 use crate::cli::args::{Format, OutputArgs, with_flags};
 use crate::commands::plot::{Plotting, deliver};
 use crate::errors::usage;
-use crate::files::NewFile;
 use crate::memory;
-use crate::output::{self, Answer, Folder};
+use crate::new_file::NewFile;
+use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::options::{MEMORY, METHOD};
@@ -142,13 +142,13 @@ fn plotting(game: &dyn Game, args: &Analyze, jobs: &[Prepared]) -> Result<Option
 }
 
 /// Runs the jobs. Of several, questions that have no answer in this game are left out.
-fn answers(game: &dyn Game, args: &Analyze, jobs: &[Prepared], run: &Run) -> Result<Vec<Answer>> {
+fn answers(game: &dyn Game, args: &Analyze, jobs: &[Prepared], run: &Run) -> Result<Vec<Computed>> {
     let mut answers = Vec::new();
     for Prepared { analysis, job } in jobs {
         match job.run(&run.monitor()) {
             Ok(tables) => {
                 let command = command_line(game, analysis, &args.given);
-                answers.push(Answer { command, rules: job.described().clone(), tables });
+                answers.push(Computed { command, rules: job.described().clone(), tables });
             }
             // The rules are valid, so that it is the question that does not fit them.
             Err(error @ AnalysisError::Explore(ExploreError::Endless)) if jobs.len() > 1 => {

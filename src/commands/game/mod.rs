@@ -5,10 +5,10 @@ mod play;
 mod solve;
 mod tablebase;
 mod test_heuristic;
-pub mod words;
 
+use crate::cli::game::GameCommand;
 use crate::cli::game::is_board;
-use crate::cli::game::{GameCommand, Subject};
+use crate::cli::solve::PositionArgs;
 use crate::errors::usage;
 use crate::memory;
 use anyhow::Result;
@@ -21,7 +21,6 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 pub use analyze::command_line;
-pub use solve::drawing;
 
 /// The most moves of a principal variation that is printed.
 pub const LONGEST_LINE: usize = 1000;
@@ -76,7 +75,7 @@ fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
     Described::new(&game.info().name, game.options(), rules)
 }
 
-impl Subject {
+impl PositionArgs {
     /// The given options of the rules.
     fn rules(&self) -> Vec<(&str, &str)> {
         given_of(&self.rules)

@@ -10,7 +10,7 @@ use bsq_api::{Error, Game, Monitor, Request};
 /// Plays a game until the person quits.
 pub fn run(game: &dyn Game, args: Play) -> Result<()> {
     let run = Run::begin(&args.work)?;
-    let session = args.subject.open(game)?;
+    let session = args.position.open(game)?;
     let start = session.answer(Request::default(), &Monitor::default());
     let rules = start.map_err(|error| advised(error, None))?.rules;
     let play = play::Play {

@@ -1,22 +1,23 @@
 //! `bsq GAME solve`.
 
-use super::{LONGEST_LINE, Subject, advised, command_of, of_rules, words};
+use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
-use crate::cli::game::Solve;
+use crate::cli::solve::Solve;
 use crate::errors::{is_stopped, usage};
 use crate::lines::{self, Answered};
 use crate::output::style::{bold, won_by};
 use crate::output::{self, Folder, Printer};
 use crate::run::Run;
+use crate::words;
 use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::text;
 use bsq_api::command::{self, quoted};
 use bsq_api::tables::csv;
 use bsq_api::{
-    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, PositionValue, Request,
-    RuleOption, Score, Session, ValueAnswer,
+    Answer, Class, Cost, Detail, Engine, Game, PositionValue, Request, RuleOption, Score, Session,
+    ValueAnswer,
 };
 use bsq_engine::tabulate;
 use bsq_engine::text::thousands;
@@ -31,31 +32,31 @@ const GRACE: Duration = Duration::from_millis(300);
 
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
-    let Solve { subject, values, pv, checkpoint, output } = args;
+    let Solve { position, values, pv, checkpoint, output } = args;
     let run = Run::begin(&output.work)?;
-    if subject.given.as_deref() == Some("-") {
+    if position.given.as_deref() == Some("-") {
         if checkpoint.is_some() || output.out.is_some() {
             return Err(usage("--checkpoint and --out are for one position, not for those of '-'"));
         }
         // On a terminal as well, the default is CSV.
         let format = output.file.as_ref().and_then(|_| output::format(&output)).or(output.format);
-        if let (Some(fact), true) = (subject.facts.first(), format != Some(Format::Json)) {
+        if let (Some(fact), true) = (position.facts.first(), format != Some(Format::Json)) {
             return Err(usage(format!(
                 "lines of CSV do not contain what --{fact} finds; add --format json"
             )));
         }
-        let batch = Batch::new(game, &subject, values, pv, &run)?;
+        let by_line = ByLine::new(game, &position, values, pv, &run)?;
         let mut to = Printer::open(&output)?;
         // Ctrl-C does not end the wait for a line.
         let _watch = run.exit_when_stuck(GRACE, tell_stop);
-        batch.answer(&mut to, format)?;
+        by_line.answer(&mut to, format)?;
         to.finish()?;
         run.end();
         return Ok(());
     }
-    let session = subject.open(game)?;
+    let session = position.open(game)?;
     let folder = Folder::open(&output)?;
-    let question = Question { session: session.as_ref(), facts: &subject.facts, values, pv };
+    let question = Question { session: session.as_ref(), facts: &position.facts, values, pv };
     let checkpoint = checkpoint.map(|path| question.checkpoint(game, &path, &run)).transpose()?;
     let answer = match &checkpoint {
         Some(checkpoint) => checkpoint.keep(&run, || question.ask(&run)),
@@ -67,7 +68,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     report(session.as_ref(), checkpoint.map_or(0, |checkpoint| checkpoint.before()), &run);
     let answer = answer?;
     if let Some(folder) = folder {
-        let presented = presented(game, &subject.facts, &answer, values);
+        let presented = presented(game, &position.facts, &answer, values);
         folder.write(&run, &[presented], output.files())?;
     }
     let Some(format) = output::format(&output) else {
@@ -161,7 +162,7 @@ fn report(session: &dyn Session, before: u64, run: &Run) {
 }
 
 /// Positions of standard input.
-struct Batch<'a> {
+struct ByLine<'a> {
     engine: Arc<dyn Engine>,
     moves: &'a str,
     values: bool,
@@ -169,17 +170,17 @@ struct Batch<'a> {
     run: &'a Run,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> ByLine<'a> {
     fn new(
         game: &dyn Game,
-        subject: &'a Subject,
+        position: &'a PositionArgs,
         values: bool,
         pv: bool,
         run: &'a Run,
-    ) -> Result<Batch<'a>> {
-        let engine = game.engine(&subject.rules(), &subject.resources()?);
+    ) -> Result<ByLine<'a>> {
+        let engine = game.engine(&position.rules(), &position.resources()?);
         let engine = engine.map_err(|error| advised(error, None))?;
-        Ok(Batch { engine, moves: &subject.moves, values, pv, run })
+        Ok(ByLine { engine, moves: &position.moves, values, pv, run })
     }
 
     /// Answers each line with a line of CSV or JSON.
@@ -285,7 +286,7 @@ fn points(points: Option<Score>) -> String {
 }
 
 /// The table with the position and the rules, for files.
-fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> output::Answer {
+fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> output::Computed {
     let rules = |option: &RuleOption| answer.rules.get(&option.parameter()).cloned().flatten();
     let mut verb = format!("solve {}", quoted(&answer.position));
     verb += &command::flags(game.options(), rules);
@@ -294,7 +295,7 @@ fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> 
     switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| verb += &format!(" --{name}"));
     let command = command_of(game, &verb);
     let rules = of_rules(game, &answer.rules);
-    output::Answer { command, rules, tables: vec![table(answer, values)] }
+    output::Computed { command, rules, tables: vec![table(answer, values)] }
 }
 
 /// The moves with their values, or the value of the position.
@@ -388,7 +389,7 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         text += &format!("{}: {fact}.\n", words::sentence(&name));
     }
     text += "\n";
-    text += &drawing(session, answer);
+    text += &words::drawing(session, answer);
     if let Some(line) = answer.principal_variation.as_ref().filter(|line| !line.is_empty()) {
         text += &format!("\n{}\n", words::wrapped("Principal variation: ", line));
     }
@@ -399,34 +400,4 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         }
         Some(_) => text + "\n" + &words::moves(answer, bold),
     }
-}
-
-/// The board, with the values of the moves if each has one place.
-pub fn drawing(session: &dyn Session, answer: &Answer) -> String {
-    let is_drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
-    let label = |place: &str| {
-        let mv = answer.moves.iter().find(|mv| is_drawn && mv.places[0] == place)?;
-        move_label(mv)
-    };
-    session.drawing(&label)
-}
-
-/// The value of a move for the board: its score or, in games without points, `+3` for a win of the
-/// first player in 3 plies, `-4` for one of the second player, `=` for a draw.
-fn move_label(mv: &MoveAnswer) -> Option<Label> {
-    let value = mv.value.as_ref();
-    let score = value.and_then(|value| value.score).or(mv.to_come);
-    let text = match (score, value) {
-        (Some(score), _) => score.to_string(),
-        (None, Some(value)) => {
-            let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
-            match value.winner {
-                None => "=".to_string(),
-                Some(bsq_api::Player::First) => format!("+{plies}"),
-                Some(bsq_api::Player::Second) => format!("-{plies}"),
-            }
-        }
-        (None, None) => return None,
-    };
-    Some(Label { text, is_best: mv.class == Some(Class::Best) })
 }

@@ -1,10 +1,10 @@
 //! `bsq GAME tablebase`.
 
-use super::{MEMORY, Subject, advised, command_of, described, given_of, solve, two_boards};
+use super::{MEMORY, PositionArgs, advised, command_of, described, given_of, solve, two_boards};
 use crate::cli::args::OutputArgs;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
 use crate::memory;
-use crate::output::{self, Answer, Folder};
+use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::command::{self, file_name};
@@ -44,7 +44,7 @@ fn build(game: &dyn Game, mut args: Build) -> Result<()> {
     let flags = command::flags(game.options().iter().chain(&own), value);
     let command = format!("tablebase build {}{flags}", file_name(&args.path));
     let command = command_of(game, &command);
-    let answer = Answer { command, rules: described, tables };
+    let answer = Computed { command, rules: described, tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
     Ok(())
@@ -58,7 +58,7 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
         options.into_iter().any(|option| option.name == name && option.kind == OptionKind::Position)
     };
     for (_, value) in args.options.iter_mut().filter(|(name, _)| is_position(name)) {
-        let subject = Subject {
+        let position = PositionArgs {
             given: Some(value.clone()),
             rules: args.rules.clone(),
             moves: String::new(),
@@ -68,7 +68,7 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
             facts: Vec::new(),
             workload: Workload::One,
         };
-        let session = subject.open(game)?;
+        let session = position.open(game)?;
         let own = session.rules();
         let board = args.rules.iter().find(|(name, _)| *name == "board");
         let found = own.get("board").cloned().flatten();
@@ -97,7 +97,7 @@ fn verify(game: &dyn Game, args: Verify) -> Result<()> {
     let table = table.map_err(|error| advised(error, None))?;
     let rules = game.tablebase_rules(&path).map_err(|error| advised(error, None))?;
     let command = command_of(game, &format!("tablebase verify {}", file_name(&path)));
-    let answer = Answer { command, rules: super::of_rules(game, &rules), tables: vec![table] };
+    let answer = Computed { command, rules: super::of_rules(game, &rules), tables: vec![table] };
     output::deliver(&run, &output, None, &[answer])?;
     run.end();
     Ok(())

@@ -4,10 +4,10 @@ use super::analyze::explained;
 use super::{command_of, given_of};
 use crate::cli::test_heuristic::{TEST_HEURISTIC, TestHeuristic};
 use crate::errors::usage;
-use crate::files::NewFile;
 use crate::lists::{HINT, heuristic, read_lists};
 use crate::memory;
-use crate::output::{self, Answer};
+use crate::new_file::NewFile;
+use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::british_square::heuristics::report_tables;
@@ -60,7 +60,7 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
     let folder = output::Folder::open(&args.output)?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
     let command = command_line(game, listed, &args);
-    let answer = Answer { command, rules: job.described().clone(), tables };
+    let answer = Computed { command, rules: job.described().clone(), tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
     Ok(())
@@ -109,7 +109,7 @@ fn run_with_failures(
     let is_known = heuristic.name.as_deref().is_some_and(|name| by_name(name).is_some());
     let command = command_line(game, Some(&heuristic).filter(|_| !is_known), &args);
     let tables = report_tables(&heuristic, &report);
-    let answer = Answer { command, rules: described(&rules), tables };
+    let answer = Computed { command, rules: described(&rules), tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
     Ok(())

@@ -3,9 +3,9 @@
 use super::grid::{middle, towards};
 use super::style::Look;
 use super::values::{Found, Question, Values};
-use crate::commands::game::words;
 use crate::play::SOON;
-use crate::play::table::{Side, Table};
+use crate::play::contest::{Contest, Side};
+use crate::words;
 use bsq_api::{AgentInfo, Answer, Cost, Info, MoveAnswer, PlaceAnswer, Player};
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub enum Popup {
 /// A game on the screen.
 pub struct App {
     /// The game and its players.
-    pub table: Table,
+    pub contest: Contest,
     /// The name and rules of the game.
     pub info: Info,
     /// The options of the rules in a few words.
@@ -72,13 +72,13 @@ pub struct App {
 impl App {
     /// A game on the screen.
     pub fn new(
-        table: Table,
+        contest: Contest,
         (info, rules): (Info, String),
         look: Look,
         show_values: bool,
     ) -> std::io::Result<App> {
         let mut app = App {
-            table,
+            contest,
             info,
             rules,
             look,
@@ -137,7 +137,7 @@ impl App {
 
     /// Moves forward or backward in the game by this number of moves.
     pub fn step(&mut self, by: isize) {
-        self.look_at(self.table.session.at().saturating_add_signed(by));
+        self.look_at(self.contest.session.at().saturating_add_signed(by));
     }
 
     /// Begins again from the first position.
@@ -154,7 +154,7 @@ impl App {
 
     /// Opens the list of agents for a player, at the one that plays.
     pub fn open_players(&mut self, player: Player) {
-        let name = self.table.side(player).name();
+        let name = self.contest.side(player).name();
         let at = self.agents().iter().position(|agent| agent.name == name);
         self.popup = Some(Popup::Players(player, at.unwrap_or(0)));
     }
@@ -164,7 +164,7 @@ impl App {
         self.popup = None;
         let name = self.agents().swap_remove(at).name;
         self.message = format!("The {} player: {name}.", player.name());
-        self.table.sides[player as usize] =
+        self.contest.sides[player as usize] =
             if name == Side::YOU { Side::You } else { Side::Agent(name) };
         self.since = Instant::now();
         self.paused = false;
@@ -179,8 +179,8 @@ impl App {
             mistakes: None,
         };
         let mut agents = vec![other(Side::YOU, "the person at the keyboard")];
-        agents.extend(self.table.session.agents());
-        for side in &self.table.sides {
+        agents.extend(self.contest.session.agents());
+        for side in &self.contest.sides {
             if agents.iter().all(|agent| agent.name != side.name()) {
                 agents.push(other(side.name(), ""));
             }
@@ -190,7 +190,7 @@ impl App {
 
     /// The places that moves can consist of: those of the same shapes as the places of legal moves.
     pub fn pointable(&self) -> impl Iterator<Item = &PlaceAnswer> {
-        let Answer { moves, scene, .. } = self.table.now();
+        let Answer { moves, scene, .. } = self.contest.now();
         let used = |place: &&PlaceAnswer| {
             moves.iter().flat_map(|mv| &mv.places).any(|name| *name == place.name)
         };
@@ -202,7 +202,7 @@ impl App {
     /// The place of the cursor.
     pub fn cursor_place(&self) -> Option<&PlaceAnswer> {
         let name = self.cursor.as_ref()?;
-        self.table.now().scene.places.iter().find(|place| place.name == *name)
+        self.contest.now().scene.places.iter().find(|place| place.name == *name)
     }
 
     /// Moves the cursor to the right and down.
@@ -214,7 +214,7 @@ impl App {
 
     /// Moves the cursor to the nearest place where a move can begin; at first, of the centre.
     fn place_cursor(&mut self) {
-        let Answer { moves, scene, .. } = self.table.now();
+        let Answer { moves, scene, .. } = self.contest.now();
         let begins = |place: &&PlaceAnswer| {
             moves.iter().any(|mv| mv.places.first().is_some_and(|first| *first == place.name))
         };
@@ -231,7 +231,7 @@ impl App {
 
     /// Plays the typed move, points at the place of the cursor, passes, or lets an agent go on.
     pub fn enter(&mut self) {
-        let now = self.table.now();
+        let now = self.contest.now();
         match self.entry.take().filter(|typed| !typed.is_empty()) {
             Some(typed) => self.play(&typed),
             None if self.waits_for_go() => self.paused = false,
@@ -246,7 +246,7 @@ impl App {
 
     /// The move that Enter plays because no legal move has a place.
     pub fn forced_pass(&self) -> Option<&String> {
-        let moves = &self.table.now().moves;
+        let moves = &self.contest.now().moves;
         let pass = moves.first().filter(|_| moves.iter().all(|mv| mv.places.is_empty()));
         pass.map(|mv| &mv.name)
     }
@@ -254,7 +254,7 @@ impl App {
     /// Continues a move at a place, or begins another one there. At the same place again, plays the
     /// move that ends there although others go on.
     fn point(&mut self, place: String) {
-        let moves = &self.table.now().moves;
+        let moves = &self.contest.now().moves;
         let begins = |places: &[String]| moves.iter().any(|mv| mv.places.starts_with(places));
         let chosen = [self.picked.as_slice(), std::slice::from_ref(&place)].concat();
         let is_again = self.picked.last() == Some(&place) && !begins(&chosen);
@@ -287,12 +287,12 @@ impl App {
 
     /// Plays a move of a person.
     pub fn play(&mut self, text: &str) {
-        if let Some(agent) = self.table.agent().filter(|_| !self.paused) {
+        if let Some(agent) = self.contest.agent().filter(|_| !self.paused) {
             self.message = format!("{agent} is to move; p changes who plays.");
             return;
         }
-        let at = self.table.session.at();
-        match self.table.play(text) {
+        let at = self.contest.session.at();
+        match self.contest.play(text) {
             Ok(()) => {
                 self.changed();
                 self.paused = false;
@@ -305,31 +305,31 @@ impl App {
 
     fn let_agent_move(&mut self) {
         let Some(Ok(Found::Move(mv))) = self.agent_move() else { return };
-        let (mv, name) = (mv.clone(), self.table.agent().unwrap_or_default());
+        let (mv, name) = (mv.clone(), self.contest.agent().unwrap_or_default());
         let said = format!("{name} plays {mv}.");
-        if self.table.play(&mv).is_ok() {
+        if self.contest.play(&mv).is_ok() {
             let (warning, pending) = (std::mem::take(&mut self.warning), self.pending);
             self.changed();
             (self.warning, self.pending, self.message) = (warning, pending, said);
-            self.paused = self.table.repeats();
+            self.paused = self.contest.repeats();
         }
     }
 
     /// The move of the agent to move, or why it has none, if it is known.
     pub fn agent_move(&self) -> Option<&Result<Found, bsq_api::Error>> {
-        let question = Question::Agent(self.table.agent()?.to_string(), self.table.seed);
-        self.values.get(&self.table.now().position, question)
+        let question = Question::Agent(self.contest.agent()?.to_string(), self.contest.seed);
+        self.values.get(&self.contest.now().position, question)
     }
 
     /// Returns to the last decision of a person, or by one move if no person plays.
     pub fn undo(&mut self) {
-        let to = self.table.last_decision();
-        self.look_at(to.unwrap_or(self.table.session.at().saturating_sub(1)));
+        let to = self.contest.last_decision();
+        self.look_at(to.unwrap_or(self.contest.session.at().saturating_sub(1)));
     }
 
     /// Goes to the position after this number of moves, or to the last one.
     pub fn look_at(&mut self, at: usize) {
-        self.table.session.go_to(at);
+        self.contest.session.go_to(at);
         self.changed();
         self.paused = true;
     }
@@ -347,17 +347,17 @@ impl App {
 
     /// Whether an agent is to move and waits.
     pub fn waits_for_go(&self) -> bool {
-        self.paused && self.table.agent().is_some()
+        self.paused && self.contest.agent().is_some()
     }
 
     /// The moves of the position after `at` moves with their values, if they are known.
     pub fn moves_at(&self, at: usize) -> Option<&Answer> {
-        self.values.moves(&self.table.line().get(at)?.position)
+        self.values.moves(&self.contest.line().get(at)?.position)
     }
 
     /// The current position with what may be shown of its values.
     pub fn known(&self) -> Option<&Answer> {
-        let position = &self.table.now().position;
+        let position = &self.contest.now().position;
         let value = || match self.values.get(position, Question::Value) {
             Some(Ok(Found::Answer(answer))) => Some(answer.as_ref()),
             _ => None,
@@ -367,20 +367,21 @@ impl App {
 
     /// The legal moves, best first if values are shown, or a hint.
     pub fn shown_moves(&self) -> Vec<&MoveAnswer> {
-        let now = self.table.now();
+        let now = self.contest.now();
         let valued = self.values.moves(&now.position).filter(|_| self.show_values || self.hint);
         valued.unwrap_or(now).moves.iter().collect()
     }
 
     /// The player who played the last move.
     pub fn last_mover(&self) -> Option<Player> {
-        Some(self.table.line()[self.table.session.at().checked_sub(1)?].to_move)
+        Some(self.contest.line()[self.contest.session.at().checked_sub(1)?].to_move)
     }
 
     /// Reports the cost of the last move of a person, once it is known.
     fn update_warning(&mut self) {
         let Some(at) = self.pending.filter(|_| self.warn) else { return };
-        let Some(played) = self.table.line().get(at + 1).and_then(|next| next.played.last()) else {
+        let Some(played) = self.contest.line().get(at + 1).and_then(|next| next.played.last())
+        else {
             self.pending = None;
             return;
         };
@@ -394,9 +395,9 @@ impl App {
     /// position, those before a move that may deserve a warning, best play, and the values of other
     /// positions of the game that take little time.
     fn wanted(&self) -> Option<(usize, Question)> {
-        let (at, now) = (self.table.session.at(), self.table.now());
-        let agent = self.table.agent().filter(|_| !self.paused);
-        let agent = agent.map(|agent| (at, Question::Agent(agent.to_string(), self.table.seed)));
+        let (at, now) = (self.contest.session.at(), self.contest.now());
+        let agent = self.contest.agent().filter(|_| !self.paused);
+        let agent = agent.map(|agent| (at, Question::Agent(agent.to_string(), self.contest.seed)));
         let takes_long = |answer: &Answer| answer.cost == Cost::Search && answer.moves.len() > SOON;
         let shown = self.show_values || self.hint;
         // On large boards the values of the moves take longer than the value alone.
@@ -404,12 +405,12 @@ impl App {
         let moves = shown.then_some((at, Question::Moves));
         let pending = self.pending.filter(|_| self.warn).map(|at| (at, Question::Moves));
         let line = self.show_line.then_some((at, Question::Line));
-        let answers = self.table.line().iter().enumerate().rev();
+        let answers = self.contest.line().iter().enumerate().rev();
         let others = answers.filter(|(_, answer)| self.show_values && !takes_long(answer));
         let others = others.map(|(at, _)| (at, Question::Moves));
         let mut all = [agent, value, moves, pending, line].into_iter().flatten().chain(others);
         all.find(|(at, question)| {
-            let position = &self.table.line()[*at].position;
+            let position = &self.contest.line()[*at].position;
             self.values.get(position, question.clone()).is_none()
         })
     }
@@ -419,13 +420,13 @@ impl App {
         self.values.take();
         match self.wanted() {
             Some((at, question)) => {
-                let position = self.table.line()[at].position.clone();
-                self.values.ask(self.table.session.as_ref(), at, &position, question);
+                let position = self.contest.line()[at].position.clone();
+                self.values.ask(self.contest.session.as_ref(), at, &position, question);
             }
             None => self.values.stop(),
         }
         self.update_warning();
-        let plays = self.table.agent().is_some() && !self.paused && self.popup.is_none();
+        let plays = self.contest.agent().is_some() && !self.paused && self.popup.is_none();
         if plays && now.saturating_duration_since(self.since) >= PAUSE {
             self.let_agent_move();
         }
@@ -435,12 +436,12 @@ impl App {
     #[cfg(test)]
     pub fn settle(&mut self) {
         loop {
-            let at = self.table.session.at();
+            let at = self.contest.session.at();
             self.tick(Instant::now());
             self.values.wait();
             self.tick(Instant::now() + PAUSE);
             self.values.wait();
-            if self.table.session.at() == at && self.wanted().is_none() {
+            if self.contest.session.at() == at && self.wanted().is_none() {
                 return;
             }
         }

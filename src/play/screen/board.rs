@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, BorderType, Widget};
 
 /// Draws the board.
 pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
-    let now = app.table.now();
+    let now = app.contest.now();
     let places = &now.scene.places;
     match (grid.has_lines, grid.ruled) {
         (true, _) => {
@@ -110,7 +110,7 @@ impl View<'_> {
 
     /// Whether a place belongs to the last move.
     fn is_last(&self, place: &PlaceAnswer) -> bool {
-        self.app.table.last_move().is_some_and(|mv| mv.places.contains(&place.name))
+        self.app.contest.last_move().is_some_and(|mv| mv.places.contains(&place.name))
     }
 
     fn cell(&self, place: &PlaceAnswer, buffer: &mut Buffer) {

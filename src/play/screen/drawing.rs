@@ -51,7 +51,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Option<Grid> {
     .areas(frame.area());
     frame.render_widget(title_line(app), title);
     let space = Rect { width: main.width.saturating_sub(PANEL + GAP), ..main };
-    let grid = Grid::fit(&app.table.now().scene, space);
+    let grid = Grid::fit(&app.contest.now().scene, space);
     if let Some(grid) = &grid {
         board::draw(app, grid, frame.buffer_mut());
         let left = grid.area.right() + GAP;
@@ -75,7 +75,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Option<Grid> {
 }
 
 fn title_line(app: &App) -> Line<'static> {
-    let now = app.table.now();
+    let now = app.contest.now();
     let mut spans = vec![Span::styled(app.info.title.clone(), bold())];
     if !app.rules.is_empty() {
         spans.push(Span::raw(format!(", {}", app.rules)));
@@ -83,7 +83,7 @@ fn title_line(app: &App) -> Line<'static> {
     if now.is_over {
         spans.push(Span::raw(": the game is over"));
     } else {
-        spans.push(Span::raw(format!(", turn {}: the ", app.table.session.at() + 1)));
+        spans.push(Span::raw(format!(", turn {}: the ", app.contest.session.at() + 1)));
         let player = now.to_move.name();
         spans.push(Span::styled(player, app.look.of(Some(now.to_move)).patch(bold())));
         spans.push(Span::raw(" player to move"));
@@ -104,9 +104,9 @@ fn said(app: &App) -> String {
         }
         None if app.waits_for_go() => format!(
             "{} waits: Enter lets it play on from here.",
-            app.table.agent().unwrap_or_default()
+            app.contest.agent().unwrap_or_default()
         ),
-        None if app.table.agent().is_some() => failed,
+        None if app.contest.agent().is_some() => failed,
         None => match (app.forced_pass(), app.picked.is_empty()) {
             (Some(_), _) => "No placement is legal: Enter passes.".to_string(),
             (None, false) => format!("{}: where to?   (Esc drops it)", app.picked.join(" ")),
@@ -128,7 +128,7 @@ fn help(app: &App) -> Vec<Line<'static>> {
 }
 
 fn game(app: &App) -> Vec<Line<'static>> {
-    let record = app.table.session.record();
+    let record = app.contest.session.record();
     let lines = record.lines().flat_map(|line| textwrap::wrap(line, wrapping(74)));
     let mut lines: Vec<Line> = lines.map(|line| Line::raw(line.into_owned())).collect();
     lines.push(Line::raw(""));

@@ -71,7 +71,7 @@ fn on_board(app: &mut App, code: KeyCode) {
             'w' => app.switch_warnings(),
             'm' => app.show_claims = !app.show_claims,
             'i' => app.hint = !app.hint,
-            'p' => app.open_players(app.table.now().to_move.other()),
+            'p' => app.open_players(app.contest.now().to_move.other()),
             't' => (app.popup, app.warning) = (Some(Popup::Game), said.1),
             '?' => (app.popup, app.warning) = (Some(Popup::Help), said.1),
             'q' => app.over = true,

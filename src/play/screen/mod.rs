@@ -1,7 +1,7 @@
 //! The full screen.
 //!
 //! ```text
-//! keys, mouse ──> App (Table, Values) ──> drawing
+//! keys, mouse ──> App (Contest, Values) ──> drawing
 //! ```
 //!
 //! Another thread finds values and the moves of agents.
@@ -18,7 +18,7 @@ mod terminal;
 mod tests;
 mod values;
 
-use super::table::Table;
+use super::contest::Contest;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use app::App;
@@ -26,7 +26,7 @@ use bsq_api::Info;
 use style::Look;
 
 /// Plays on the screen until the person quits. `game` is the game, and its rules in a few words.
-pub fn play(table: Table, game: (Info, String), show_values: bool, run: &Run) -> Result<()> {
-    let app = App::new(table, game, Look::of_environment(), show_values);
+pub fn play(contest: Contest, game: (Info, String), show_values: bool, run: &Run) -> Result<()> {
+    let app = App::new(contest, game, Look::of_environment(), show_values);
     terminal::play(app.context("cannot start a thread for values")?, run)
 }

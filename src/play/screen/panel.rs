@@ -3,9 +3,9 @@
 use super::app::App;
 use super::style::{bold, dim, label, mark, signed};
 use super::values::{Found, Question};
-use crate::commands::game::words;
 use crate::output::screen::wrapping;
-use crate::play::table::Side;
+use crate::play::contest::Side;
+use crate::words;
 use bsq_api::{Class, MoveAnswer, PlaceAnswer, Player, State};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -66,7 +66,7 @@ fn hanging(label: Span<'static>, indent: usize, text: &str, width: usize) -> Vec
 
 /// The value and the points so far, or the reason why they are not shown.
 fn verdict(app: &App, width: usize) -> Vec<Line<'static>> {
-    let now = app.table.now();
+    let now = app.contest.now();
     let error = |question| match app.values.get(&now.position, question) {
         Some(Err(error)) => Some(format!("No value: {error}")),
         _ => None,
@@ -90,7 +90,7 @@ fn verdict(app: &App, width: usize) -> Vec<Line<'static>> {
 
 /// A player with the symbols of the pieces, and the side.
 fn side(app: &App, player: Player) -> Line<'static> {
-    let places = &app.table.now().scene.places;
+    let places = &app.contest.now().scene.places;
     let is_own = |place: &&PlaceAnswer| place.state == State::Taken && place.owner == Some(player);
     let mut symbols: Vec<&str> = Vec::new();
     for symbol in places.iter().filter(is_own).filter_map(|place| place.symbol.as_deref()) {
@@ -99,7 +99,7 @@ fn side(app: &App, player: Player) -> Line<'static> {
         }
     }
     let symbols = if symbols.is_empty() { "  ".to_string() } else { symbols.concat() };
-    let side = app.table.side(player);
+    let side = app.contest.side(player);
     let mut spans = vec![
         Span::styled(symbols, app.look.filled(Some(player)).add_modifier(Modifier::BOLD)),
         Span::styled(format!(" {:<7}", player.name()), app.look.of(Some(player))),
@@ -113,7 +113,7 @@ fn side(app: &App, player: Player) -> Line<'static> {
 
 /// The moves, a paragraph for each value, best first; without values, all in one.
 fn moves(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
-    let mover = app.table.now().to_move;
+    let mover = app.contest.now().to_move;
     let listed = app.shown_moves();
     let names = |group: &[&MoveAnswer]| {
         let names: Vec<&str> = group.iter().map(|mv| mv.name.as_str()).collect();
@@ -147,7 +147,7 @@ fn best_play(app: &App, width: usize) -> Vec<Line<'static>> {
     if !app.show_line {
         return Vec::new();
     }
-    let text = match app.values.get(&app.table.now().position, Question::Line) {
+    let text = match app.values.get(&app.contest.now().position, Question::Line) {
         Some(Ok(Found::Answer(answer))) => {
             answer.principal_variation.as_deref().unwrap_or_default().join(" ")
         }
@@ -166,14 +166,14 @@ fn best_play(app: &App, width: usize) -> Vec<Line<'static>> {
 /// The columns of the game: an even number, so that each column is of one player where players
 /// alternate.
 fn columns(app: &App, width: usize) -> (usize, usize) {
-    let names = (0..app.table.session.moves().len()).map(|at| played(app, at).chars().count());
+    let names = (0..app.contest.session.moves().len()).map(|at| played(app, at).chars().count());
     let wide = names.max().unwrap_or(0) + 1;
     ((width.saturating_sub(NUMBER) / (2 * wide)).max(1) * 2, wide)
 }
 
 /// A move of the game with its mark.
 fn played(app: &App, at: usize) -> String {
-    let line = app.table.line();
+    let line = app.contest.line();
     let name = line[at + 1].played.last().cloned().unwrap_or_default();
     let valued = app.moves_at(at).filter(|_| app.show_values);
     let valued = valued.and_then(|answer| answer.moves.iter().find(|mv| mv.name == name));
@@ -183,8 +183,8 @@ fn played(app: &App, at: usize) -> String {
 /// The rows of the game, with mistakes marked and the last move emphasized.
 fn game(app: &App, width: usize) -> Vec<Line<'static>> {
     let (columns, wide) = columns(app, width);
-    let count = app.table.session.moves().len();
-    let current = app.table.session.at();
+    let count = app.contest.session.moves().len();
+    let current = app.contest.session.at();
     let row = |row: usize| {
         let mut spans = vec![Span::styled(format!("{:>3} ", row * columns + 1), dim())];
         for at in (row * columns..count).take(columns) {
@@ -209,7 +209,7 @@ fn around_current(
     width: usize,
     room: usize,
 ) -> Vec<Line<'static>> {
-    let current = app.table.session.at().saturating_sub(1) / columns(app, width).0;
+    let current = app.contest.session.at().saturating_sub(1) / columns(app, width).0;
     let from = current.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
     rows.into_iter().skip(from).take(room).collect()
 }

@@ -24,8 +24,8 @@ pub fn play(mut app: App, run: &Run) -> Result<()> {
     let played = follow(&mut app, &mut screen.0, run);
     drop(screen);
     played?;
-    if !app.table.session.moves().is_empty() {
-        write!(stdout(), "{}", app.table.session.record())?;
+    if !app.contest.session.moves().is_empty() {
+        write!(stdout(), "{}", app.contest.session.record())?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::app::{App, Popup};
 use super::grid::Grid;
 use super::style::Look;
 use super::{drawing, keys};
-use crate::play::table::{Side, Table};
+use crate::play::contest::{Contest, Side};
 use bsq_analyses::palette::{FIRST, SECOND};
 use bsq_api::{Monitor, Player, Registry, Request, Resources};
 use ratatui::Terminal;
@@ -37,8 +37,8 @@ fn unsettled((game, rules): (&str, Rules), moves: &str, sides: [&str; 2]) -> App
     });
     let board = session.answer(Request::default(), &Monitor::default()).unwrap();
     let board = board.rules["board"].clone().unwrap();
-    let table = Table::new(session, sides, 1).unwrap();
-    App::new(table, (game.info().clone(), board), Look { color: false }, true).unwrap()
+    let contest = Contest::new(session, sides, 1).unwrap();
+    App::new(contest, (game.info().clone(), board), Look { color: false }, true).unwrap()
 }
 
 fn app_of(game: (&str, Rules), moves: &str, sides: [&str; 2]) -> App {
@@ -106,7 +106,7 @@ fn press(app: &mut App, keys: &str) {
 /// Clicks on a place.
 fn click(app: &mut App, name: &str) {
     let grid = cells(app, 80, 24).1.unwrap();
-    let places = &app.table.now().scene.places;
+    let places = &app.contest.now().scene.places;
     let area = grid.place(places.iter().find(|place| place.name == name).unwrap());
     let kind = MouseEventKind::Down(MouseButton::Left);
     let modifiers = KeyModifiers::NONE;
@@ -116,13 +116,13 @@ fn click(app: &mut App, name: &str) {
 }
 
 fn moves(app: &App) -> String {
-    app.table.session.moves().join(" ")
+    app.contest.session.moves().join(" ")
 }
 
 /// The cells of the screen that belong to a place.
 fn place<'a>(app: &App, cells: &'a (Buffer, Option<Grid>), name: &str) -> Vec<&'a Cell> {
     let grid = cells.1.as_ref().unwrap();
-    let places = &app.table.now().scene.places;
+    let places = &app.contest.now().scene.places;
     let area = grid.place(places.iter().find(|place| place.name == name).unwrap());
     area.positions().map(|at| &cells.0[at]).collect()
 }
@@ -147,7 +147,7 @@ fn popups_come_and_go() {
     press(&mut app, "?");
     insta::assert_snapshot!("help", screen(&app));
     press(&mut app, "u");
-    assert_eq!((app.popup, app.table.session.at()), (None, 2));
+    assert_eq!((app.popup, app.contest.session.at()), (None, 2));
     press(&mut app, "t");
     assert_eq!(app.popup, Some(Popup::Game));
     assert!(screen(&app).contains("moves: 7 19"));
@@ -183,9 +183,9 @@ fn a_mistake_is_named_and_taken_back() {
     );
     assert!(screen(&app).contains("1 7   4?1"), "{}", screen(&app));
     press(&mut app, "u");
-    assert_eq!((app.table.session.at(), app.warning.as_str()), (1, ""));
+    assert_eq!((app.contest.session.at(), app.warning.as_str()), (1, ""));
     press(&mut app, "w4<enter>");
-    assert_eq!((app.table.session.at(), app.warning.as_str()), (2, ""));
+    assert_eq!((app.contest.session.at(), app.warning.as_str()), (2, ""));
     for (game, line, shown) in
         [(BRITISH_SQUARE, "8", "8??2"), (RPSW, "b1c1", "b1c1??"), (MNK, "b2 b1", "b1??")]
     {
@@ -201,7 +201,7 @@ fn a_warning_comes_however_late_the_values_are() {
     let mut late = unsettled(BRITISH_SQUARE, "7", ["greedy", "you"]);
     // The previous position is not evaluated yet, and the agent answers first.
     late.click("d1".to_string());
-    while late.table.session.at() < 3 {
+    while late.contest.session.at() < 3 {
         late.values.wait();
         late.tick(Instant::now() + Duration::from_secs(9));
         assert_eq!(late.warning, "");
@@ -223,16 +223,16 @@ fn keys_clicks_and_names_play_alike() {
     press(&mut app, "25<enter>2<back>2<esc>");
     assert_eq!((moves(&app), app.entry.clone()), ("12 19 3 25".to_string(), None));
     press(&mut app, "<back>");
-    assert_eq!((app.table.session.at(), moves(&app).as_str()), (3, "12 19 3 25"));
+    assert_eq!((app.contest.session.at(), moves(&app).as_str()), (3, "12 19 3 25"));
 
     let mut app = self::app(DOTS);
     press(&mut app, "a1-b1<enter>");
     click(&mut app, "a1-a2");
     press(&mut app, ":b1-b2<enter>");
-    let lines = app.table.session.moves();
+    let lines = app.contest.session.moves();
     assert_eq!(lines, ["a1-b1", "a1-a2", "b1-b2"]);
     press(&mut app, "<enter>");
-    assert_eq!(app.table.session.at(), 4, "the cursor is at an open line");
+    assert_eq!(app.contest.session.at(), 4, "the cursor is at an open line");
 }
 
 #[test]
@@ -276,14 +276,14 @@ fn back_and_forth_along_the_game() {
         [("u", 2), ("r", 3), ("[[", 1), ("]", 2), ("<home>", 0), ("u", 0), ("<end>", 3)]
     {
         press(&mut app, keys);
-        assert_eq!(app.table.session.at(), at, "{keys}");
+        assert_eq!(app.contest.session.at(), at, "{keys}");
     }
     press(&mut app, "<home>7<enter>");
-    assert_eq!((app.table.session.at(), moves(&app).as_str()), (1, "7 19 9"));
+    assert_eq!((app.contest.session.at(), moves(&app).as_str()), (1, "7 19 9"));
     press(&mut app, "23<enter>");
-    assert_eq!((app.table.session.at(), moves(&app).as_str()), (2, "7 23"));
+    assert_eq!((app.contest.session.at(), moves(&app).as_str()), (2, "7 23"));
     press(&mut app, "n");
-    assert_eq!(app.table.session.at(), 0);
+    assert_eq!(app.contest.session.at(), 0);
 }
 
 #[test]
@@ -295,12 +295,12 @@ fn perfect_play_keeps_the_value_to_the_end() {
         (MNK, "The game is a draw"),
     ] {
         let mut app = app_of(game, "", ["perfect", "perfect"]);
-        assert!(app.table.now().is_over);
+        assert!(app.contest.now().is_over);
         assert!(look(&app, 120, 40).contains(says), "{}", look(&app, 120, 40));
         press(&mut app, "u");
         assert!(app.waits_for_go());
         press(&mut app, "<enter>");
-        assert!(app.table.now().is_over);
+        assert!(app.contest.now().is_over);
     }
 }
 
@@ -308,17 +308,17 @@ fn perfect_play_keeps_the_value_to_the_end() {
 fn an_agent_answers_and_undo_takes_both_back() {
     let mut app = app_of(BRITISH_SQUARE, "", ["you", "greedy"]);
     press(&mut app, "7<enter>");
-    assert_eq!(app.table.session.at(), 2);
+    assert_eq!(app.contest.session.at(), 2);
     assert!(app.message.starts_with("greedy plays"), "{}", app.message);
     press(&mut app, "2<enter>");
     assert!(app.warning.contains("costs") && app.message.contains("greedy plays"));
-    assert_eq!(app.table.session.at(), 4);
+    assert_eq!(app.contest.session.at(), 4);
     press(&mut app, "u");
-    assert_eq!(app.table.session.at(), 2);
+    assert_eq!(app.contest.session.at(), 2);
     press(&mut app, "[");
     assert!(app.waits_for_go() && screen(&app).contains("greedy waits: Enter"));
     press(&mut app, "<enter>");
-    assert_eq!(app.table.session.at(), 2);
+    assert_eq!(app.contest.session.at(), 2);
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn an_agent_without_values_says_so() {
     assert!(shown.contains("No move: solving the game takes 6.2 GiB"), "{shown}");
     assert!(shown.contains("No value: solving"), "{shown}");
     press(&mut app, "p<tab><up><up><up><up><up><up><up><enter>");
-    assert_eq!(*app.table.side(Player::First), Side::You);
+    assert_eq!(*app.contest.side(Player::First), Side::You);
 }
 
 #[test]
@@ -340,11 +340,11 @@ fn players_are_chosen_from_a_list() {
     press(&mut app, "<down><down><down>");
     assert_eq!(app.popup, Some(Popup::Players(Player::Second, 3)));
     press(&mut app, "<enter>");
-    assert_eq!(*app.table.side(Player::Second), Side::Agent("nearest-centre".to_string()));
+    assert_eq!(*app.contest.side(Player::Second), Side::Agent("nearest-centre".to_string()));
     assert_eq!(app.message, "The second player: nearest-centre.");
     press(&mut app, "p<tab><down><enter>");
-    assert_eq!(*app.table.side(Player::First), Side::Agent("random".to_string()));
-    assert!(app.table.now().is_over, "both play by themselves");
+    assert_eq!(*app.contest.side(Player::First), Side::Agent("random".to_string()));
+    assert!(app.contest.now().is_over, "both play by themselves");
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn other_rules_and_a_pass() {
     let rules = [("board", "1x3"), ("bias", "2"), ("center allowed", "yes")];
     let mut app = app(("british-square", &rules));
     press(&mut app, "2<enter>");
-    assert!(!app.table.now().is_over);
+    assert!(!app.contest.now().is_over);
     assert!(screen(&app).contains("No placement is legal: Enter passes."), "{}", screen(&app));
     press(&mut app, "<enter>1<enter>0<enter>3<enter>");
     assert_eq!(moves(&app), "2 pass 1 pass 3");

@@ -3,23 +3,15 @@
 //! With `n` places of a piece, a row has `n`^3 words of 32 bits, of which `n` are used. It consists
 //! of `n` sections of `n` parts of `n` words. [`Layout`](super::Layout) maps bits to positions.
 
-use super::layout::Layout;
-use super::material::ByMaterial;
+use super::part::{LANES, Part};
 use bsq_engine::monitor::SolveError;
-use bsq_engine::parallel;
 use bsq_engine::table::Lines;
-use std::convert::Infallible;
 
 /// Words in a cache line.
 const LINE: usize = 16;
-/// Words that are processed together: those of a part, and zeros.
-pub(super) const LANES: usize = 24;
 
 /// Rows that a thread takes at a time. Neighbouring rows read the same rows of other sets.
 const ROWS_AT_A_TIME: usize = 16;
-
-/// The words of a part, followed by zeros.
-pub(super) type Part = [u32; LANES];
 
 /// A set of positions: rows of bits, each of which begins on a cache line.
 pub struct BitSet {
@@ -144,26 +136,6 @@ impl TrackedSet {
             weight,
         })
     }
-
-    /// Adds positions, given by the codes of each row, which ascend, and marks their words as
-    /// changed. Returns the number of these positions.
-    pub fn add_codes(
-        &mut self,
-        layout: &Layout,
-        codes: impl Fn(usize) -> Vec<u32> + Sync,
-    ) -> ByMaterial {
-        let places = self.places;
-        let Ok(counts) = parallel::fold(self.blocks_mut(), ByMaterial::default, |count, rows| {
-            for (row, mut out) in rows {
-                let found = Found::of_codes(codes(row), places);
-                out.add(&found, places);
-                out.mark_sections(places);
-                count.add_found(layout, row, &found);
-            }
-            Ok::<_, Infallible>(())
-        });
-        counts.into_iter().fold(ByMaterial::default(), ByMaterial::plus)
-    }
 }
 
 /// A mutable row.
@@ -228,7 +200,7 @@ impl Found {
     }
 
     /// The positions with these codes, which ascend.
-    fn of_codes(codes: Vec<u32>, places: usize) -> Found {
+    pub(super) fn of_codes(codes: Vec<u32>, places: usize) -> Found {
         let mut found = Found::default();
         for code in codes {
             let (word, bit) = (code as usize / places, code as usize % places);

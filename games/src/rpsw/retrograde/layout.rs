@@ -1,7 +1,6 @@
 //! The rows of a game, and the moves between them.
 
-use super::bit_set::{LANES, Part};
-use super::part::PartBoard;
+use super::part::{LANES, Part, PartBoard};
 use crate::rpsw::rules::{Piece, Rules};
 use arrayvec::ArrayVec;
 

@@ -1,9 +1,11 @@
 //! Positions counted by material.
 
-use super::bit_set::Found;
+use super::bit_set::{Found, TrackedSet};
 use super::layout::Layout;
 use super::part::and;
 use bsq_engine::for_each_cpu;
+use bsq_engine::parallel;
+use std::convert::Infallible;
 
 /// The number of sets of pieces that a player may have left. A set has a bit for each piece; the
 /// first set is empty.
@@ -70,6 +72,28 @@ impl ByMaterial {
             self.0[own][material | 4] += u64::from(without) - others(last);
             self.0[own][material | 12] += u64::from(with) - wells(last);
         }
+    }
+}
+
+impl TrackedSet {
+    /// Adds positions, given by the codes of each row, which ascend, and marks their words as
+    /// changed. Returns the number of these positions.
+    pub fn add_codes(
+        &mut self,
+        layout: &Layout,
+        codes: impl Fn(usize) -> Vec<u32> + Sync,
+    ) -> ByMaterial {
+        let places = layout.places();
+        let Ok(counts) = parallel::fold(self.blocks_mut(), ByMaterial::default, |count, rows| {
+            for (row, mut out) in rows {
+                let found = Found::of_codes(codes(row), places);
+                out.add(&found, places);
+                out.mark_sections(places);
+                count.add_found(layout, row, &found);
+            }
+            Ok::<_, Infallible>(())
+        });
+        counts.into_iter().fold(ByMaterial::default(), ByMaterial::plus)
     }
 }
 

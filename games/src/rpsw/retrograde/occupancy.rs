@@ -1,7 +1,8 @@
 //! Sets of positions in which certain pieces stand at certain places, and the parts of a row.
 
-use super::bit_set::{Part, TrackedSet, nonzero};
+use super::bit_set::{TrackedSet, nonzero};
 use super::layout::{Layout, RowRef};
+use super::part::Part;
 use super::part::{ZERO, and, load, select};
 use crate::rpsw::rules::Piece;
 

@@ -3,8 +3,12 @@
 //! Small functions of the innermost loops are always inlined, so that they are compiled for the
 //! vector instructions of their caller.
 
-use super::bit_set::{LANES, Part};
 use crate::rpsw::rules::Rules;
+
+/// Words that are processed together: those of a part, and zeros.
+pub(super) const LANES: usize = 24;
+/// The words of a part, followed by zeros.
+pub(super) type Part = [u32; LANES];
 
 /// Zeros before the words of a part, which moves across the edge read.
 const EDGE: usize = 8;

@@ -3,9 +3,10 @@
 //! A row of the set of won positions has the same pieces of the player who does not move. A move of
 //! the other player stays in the row, or captures a piece and leads to the row without it.
 
-use super::bit_set::{Found, Part, RowMut, TrackedSet, nonzero};
+use super::bit_set::{Found, RowMut, TrackedSet, nonzero};
 use super::layout::{Layout, RowRef, bits};
 use super::occupancy::Occupancy;
+use super::part::Part;
 use super::part::{Reached, ZERO, and, and_not, is_zero, load, or, select};
 use crate::rpsw::rules::Piece;
 use bsq_engine::for_each_cpu;

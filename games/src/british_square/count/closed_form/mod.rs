@@ -23,16 +23,16 @@
 //! * `frontier`: filling the board cell by cell;
 //! * `sizes`: counts of partly filled boards by size.
 
+mod by_size;
 mod frontier;
-mod sizes;
 
 use crate::british_square::rules::Rules;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
+use by_size::{Sizes, Sum, Whole};
 use frontier::{Empties, Filling, Frontier, Grid, NOTHING};
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use sizes::{Sizes, Sum, Whole};
 use std::collections::BTreeMap;
 
 /// The number of playouts that end with each score, in pieces without the bias. The rules must be

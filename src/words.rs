@@ -1,7 +1,9 @@
-//! Sentences about values and moves.
+//! Sentences about values and moves, and drawings of boards with values.
 
 use crate::output::screen;
-use bsq_api::{Answer, Class, Cost, Fact, MoveAnswer, Outcome, Score, ValueAnswer};
+use bsq_api::{
+    Answer, Class, Cost, Fact, Label, MoveAnswer, Outcome, Player, Score, Session, ValueAnswer,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -142,4 +144,34 @@ pub fn warning(answer: &Answer, name: &str) -> Option<String> {
         None => "is a mistake".to_string(),
     };
     Some(format!("{name} {effect}: {} (best: {})", value(&now), value(&best)))
+}
+
+/// The board, with the values of the moves if each has one place.
+pub fn drawing(session: &dyn Session, answer: &Answer) -> String {
+    let is_drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
+    let label = |place: &str| {
+        let mv = answer.moves.iter().find(|mv| is_drawn && mv.places[0] == place)?;
+        move_label(mv)
+    };
+    session.drawing(&label)
+}
+
+/// The value of a move for the board: its score or, in games without points, `+3` for a win of the
+/// first player in 3 plies, `-4` for one of the second player, `=` for a draw.
+fn move_label(mv: &MoveAnswer) -> Option<Label> {
+    let value = mv.value.as_ref();
+    let score = value.and_then(|value| value.score).or(mv.to_come);
+    let text = match (score, value) {
+        (Some(score), _) => score.to_string(),
+        (None, Some(value)) => {
+            let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
+            match value.winner {
+                None => "=".to_string(),
+                Some(Player::First) => format!("+{plies}"),
+                Some(Player::Second) => format!("-{plies}"),
+            }
+        }
+        (None, None) => return None,
+    };
+    Some(Label { text, is_best: mv.class == Some(Class::Best) })
 }

@@ -29,7 +29,7 @@ impl Side {
 }
 
 /// A game in progress with its players.
-pub struct Table {
+pub struct Contest {
     /// The game.
     pub session: Box<dyn Session>,
     /// The sides of the first and of the second player.
@@ -40,16 +40,16 @@ pub struct Table {
     line: Vec<Answer>,
 }
 
-impl Table {
+impl Contest {
     /// A game with its players.
     ///
     /// # Errors
     ///
     /// If the game cannot be answered.
-    pub fn new(session: Box<dyn Session>, sides: [Side; 2], seed: u64) -> Result<Table, Error> {
-        let mut table = Table { session, sides, seed, line: Vec::new() };
-        table.update()?;
-        Ok(table)
+    pub fn new(session: Box<dyn Session>, sides: [Side; 2], seed: u64) -> Result<Contest, Error> {
+        let mut contest = Contest { session, sides, seed, line: Vec::new() };
+        contest.update()?;
+        Ok(contest)
     }
 
     /// Answers the positions of the game that are not answered yet, up to the last one.
