@@ -3,6 +3,7 @@
 use crate::printable;
 use bsq_analyses::AnalysisError;
 use bsq_analyses::parts::PartsError;
+use bsq_api::tables::WriteError;
 use bsq_api::{Error, HasKind, Kind};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
@@ -41,6 +42,7 @@ pub fn kind(error: &anyhow::Error) -> Kind {
             .or_else(|| of::<SolveError>(cause))
             .or_else(|| of::<StorageError>(cause))
             .or_else(|| of::<TooLarge>(cause))
+            .or_else(|| of::<WriteError>(cause))
     };
     error.chain().find_map(kind).unwrap_or(Kind::Failed)
 }
@@ -76,6 +78,10 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         });
         let json =
             cause.downcast_ref::<serde_json::Error>().and_then(|error| error.io_error_kind());
-        [io, csv, json].contains(&Some(ErrorKind::BrokenPipe))
+        let table = match cause.downcast_ref::<WriteError>() {
+            Some(WriteError::Io(error)) => Some(error.kind()),
+            _ => None,
+        };
+        [io, csv, json, table].contains(&Some(ErrorKind::BrokenPipe))
     })
 }

@@ -5,14 +5,13 @@
 //! are kept.
 
 use super::computed::Computed;
-use super::parquet;
 use crate::cli::args::OutputArgs;
 use crate::errors::usage;
 use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::{Described, Table};
-use bsq_api::tables::csv;
+use bsq_api::tables;
 use bsq_api::tables::manifest::{self, FileFormat, TableFile};
 use bsq_engine::storage::files;
 use serde_json::Value;
@@ -65,10 +64,7 @@ impl Folder {
         for answer in answers {
             for table in answer.all_tables() {
                 let mut file = self.begin(table, format)?;
-                match format {
-                    FileFormat::Csv => csv::write(&mut file, table)?,
-                    FileFormat::Parquet => file.write_all(&parquet::bytes(table)?)?,
-                }
+                tables::write(&mut file, table, format)?;
                 let fields = table.columns.iter().enumerate();
                 let cells = |i: usize| table.rows.iter().map(move |row| &row[i]);
                 let fields = fields.map(|(i, column)| manifest::field(column, format, cells(i)));

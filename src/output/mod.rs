@@ -4,17 +4,7 @@ mod computed;
 mod export;
 mod folder;
 pub mod json;
-#[cfg(feature = "full")]
-pub mod parquet;
-#[cfg(not(feature = "full"))]
-pub mod parquet {
-    /// Returns an error that names the build with Parquet.
-    pub fn bytes(_: &super::Table) -> super::Result<Vec<u8>> {
-        super::check_parquet().map(|()| Vec::new())
-    }
-}
 pub mod screen;
-mod stream;
 pub mod style;
 
 pub use computed::Computed;
@@ -27,7 +17,7 @@ use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;
-use bsq_api::tables;
+use bsq_api::tables::{self, manifest::FileFormat};
 use std::io::{IsTerminal, Write};
 
 /// The format of the printed result: the given one; that of the ending of the file; none if only
@@ -88,8 +78,8 @@ pub fn deliver(
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
         Format::Table => to.print(&screen::text(answers))?,
-        Format::Csv => tables::csv::write(&mut to, &answers[0].tables[0])?,
-        Format::Parquet => to.write_all(&parquet::bytes(&answers[0].tables[0])?)?,
+        Format::Csv => tables::write(&mut to, &answers[0].tables[0], FileFormat::Csv)?,
+        Format::Parquet => tables::write(&mut to, &answers[0].tables[0], FileFormat::Parquet)?,
     }
     to.finish()?;
     if format == Format::Json || in_files {

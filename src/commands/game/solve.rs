@@ -14,7 +14,7 @@ use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::text;
 use bsq_api::command::{self, quoted};
-use bsq_api::tables::csv;
+use bsq_api::tables::{self, manifest::FileFormat};
 use bsq_api::{
     Answer, Class, Cost, Detail, Engine, Game, PositionValue, Request, RuleOption, Score, Session,
     ValueAnswer,
@@ -78,8 +78,8 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let mut to = Printer::open(&output)?;
     match format {
         Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
-        Format::Csv => csv::write(&mut to, &table(&answer, values))?,
-        Format::Parquet => to.write_all(&output::parquet::bytes(&table(&answer, values))?)?,
+        Format::Csv => tables::write(&mut to, &table(&answer, values), FileFormat::Csv)?,
+        Format::Parquet => tables::write(&mut to, &table(&answer, values), FileFormat::Parquet)?,
         Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
     }
     to.finish()?;

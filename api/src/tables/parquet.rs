@@ -1,10 +1,9 @@
 //! Parquet output: typed columns, a row group for each batch.
 
-use super::stream::{Piece, Stream};
-use anyhow::Result;
+use super::manifest::{MOST_DIGITS, digits};
+use super::rows::{Batches, Piece};
+use super::{WriteError, csv};
 use bsq_analyses::{Cell, ColumnType, Table, Texts, Values};
-use bsq_api::tables::csv;
-use bsq_api::tables::manifest::{MOST_DIGITS, digits};
 use bytes::Bytes;
 use num_bigint::BigInt;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -14,7 +13,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescriptor, Type};
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// The rows of a group: few enough for readers to process groups in parallel and to skip some.
@@ -23,33 +22,43 @@ const GROUP: usize = 1 << 17;
 const DECIMAL_BYTES: usize = 16;
 
 /// Writes the rows of an export.
-pub fn write_rows<W: Write + Send>(file: W, table: &Table, stream: &Stream) -> Result<W> {
+pub(super) fn write_rows<W: Write + Send>(
+    to: W,
+    table: &Table,
+    batches: &Batches,
+) -> Result<W, WriteError> {
     let columns = |batch: Vec<Values>| batch.into_iter().map(Column::from).collect::<Vec<_>>();
-    let layout = Layout::new(table, &columns(stream.columns()))?;
-    let mut file = layout.begin(file)?;
-    let encode = |batch| Group::encode(&layout, columns(batch)).map_err(plain);
-    stream.pass_on(GROUP, encode, |group| group.append_to(&mut file).map_err(plain))?;
-    file.into_inner().map_err(plain)
+    let layout = Layout::new(table, &columns(batches.columns()))?;
+    let mut file = layout.begin(to)?;
+    let encode = |batch| Ok(Group::encode(&layout, columns(batch))?);
+    batches.pass_on(GROUP, encode, |group| Ok(group.append_to(&mut file)?))?;
+    Ok(file.into_inner()?)
 }
 
-/// A table as a file. Integers have the smallest type that fits all values of their column.
-pub fn bytes(table: &Table) -> Result<Vec<u8>> {
+/// Writes a table. Integers have the smallest type that fits all values of their column.
+pub(super) fn write<W: Write + Send>(to: W, table: &Table) -> Result<(), WriteError> {
     let columns = table.columns.iter().enumerate();
     let columns = columns.map(|(at, column)| {
         Column::of(column.kind, &table.rows.iter().map(|row| &row[at]).collect::<Vec<_>>())
     });
     let columns: Vec<Column> = columns.collect();
     let layout = Layout::new(table, &columns)?;
-    let mut file = layout.begin(Vec::new())?;
-    Group::encode(&layout, columns).and_then(|group| group.append_to(&mut file)).map_err(plain)?;
-    file.into_inner().map_err(plain)
+    let mut file = layout.begin(to)?;
+    Group::encode(&layout, columns)?.append_to(&mut file)?;
+    file.close()?;
+    Ok(())
 }
 
-/// Unwraps an external error, such as that of a full disk.
-fn plain(error: ParquetError) -> anyhow::Error {
-    match error {
-        ParquetError::External(error) => anyhow::Error::from_boxed(error),
-        error => error.into(),
+impl From<ParquetError> for WriteError {
+    /// An external error is that of the file.
+    fn from(error: ParquetError) -> WriteError {
+        match error {
+            ParquetError::External(error) => match error.downcast::<io::Error>() {
+                Ok(error) => WriteError::Io(*error),
+                Err(error) => WriteError::Format(error.to_string()),
+            },
+            error => WriteError::Format(error.to_string()),
+        }
     }
 }
 
@@ -159,7 +168,7 @@ struct Layout {
 impl Layout {
     /// The columns are typed. 32-bit integers are delta-encoded, all others use a dictionary. Pages
     /// are compressed.
-    fn new(table: &Table, columns: &[Column]) -> Result<Layout> {
+    fn new(table: &Table, columns: &[Column]) -> Result<Layout, ParquetError> {
         let mut fields = Vec::new();
         let mut properties =
             WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
@@ -188,8 +197,8 @@ impl Layout {
         Ok(Layout { schema, columns, properties: Arc::new(properties.build()) })
     }
 
-    fn begin<W: Write + Send>(&self, to: W) -> Result<SerializedFileWriter<W>> {
-        Ok(SerializedFileWriter::new(to, self.schema.clone(), self.properties.clone())?)
+    fn begin<W: Write + Send>(&self, to: W) -> Result<SerializedFileWriter<W>, ParquetError> {
+        SerializedFileWriter::new(to, self.schema.clone(), self.properties.clone())
     }
 }
 
