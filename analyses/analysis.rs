@@ -21,13 +21,9 @@ use std::time::Duration;
 /// use bsq_engine::options::{OptionKind, RuleOption};
 /// use bsq_engine::tabulate;
 ///
-/// const MOST: RuleOption = RuleOption {
-///     name: "most",
-///     kind: OptionKind::Integer { least: 1, most: 100 },
-///     default: Some("10"),
-///     help: "The largest number",
-/// };
-/// let analysis = Analysis::new("squares", "the squares of small numbers", [MOST], |request| {
+/// let kind = OptionKind::Integer { least: 1, most: 100 };
+/// let most = RuleOption::new("most", kind, Some("10"), "The largest number");
+/// let analysis = Analysis::new("squares", "the squares of small numbers", [most], |request| {
 ///     let most: u32 = request.integer("most")?;
 ///     let fields = serde_json::json!({ "most": most });
 ///     let described = Described { label: format!("up to {most}"), fields };

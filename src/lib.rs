@@ -26,7 +26,7 @@ mod run;
 mod serve;
 mod words;
 
-/// The examples of the chapter.
+/// The examples of docs/library.md.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 mod library {}
@@ -51,12 +51,12 @@ where
 impl Program {
     /// Runs the command with its arguments, the first of which is the name of the program. Returns 0
     /// for success, 1 for a failed job, 2 for a usage error, and 130 after Ctrl-C. A process can run
-    /// one job, because the threads and the handler of Ctrl-C are global.
+    /// only one job, because the threads and the handler of Ctrl-C are global.
     pub fn run<T>(&self, args: impl IntoIterator<Item = T>) -> ExitCode
     where
         T: Into<OsString> + Clone,
     {
-        self.announce();
+        self.set_globals();
         // A file that grows beyond the limit of the process is then an error of the write.
         #[cfg(unix)]
         let _ = signal_hook::flag::register(libc::SIGXFSZ, Default::default());

@@ -15,6 +15,11 @@ pub fn available() -> Option<u64> {
     Some(system.min(container.unwrap_or(u64::MAX)))
 }
 
+/// The memory that an analysis may take if none is given, in bytes.
+pub fn for_analyses() -> Option<u64> {
+    available().map(|bytes| bytes / 4 * 3)
+}
+
 fn kib(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()

@@ -58,7 +58,7 @@ impl Program {
         }
     }
 
-    /// The program with a description of itself, a sentence without a full stop.
+    /// The program with a description of itself, a phrase without a full stop.
     pub fn with_about(self, about: impl Into<String>) -> Program {
         Program { about: about.into(), ..self }
     }
@@ -83,7 +83,7 @@ impl Program {
     }
 
     /// Makes commands as text begin with the name of this program, and files contain its commit.
-    pub(crate) fn announce(&self) {
+    pub(crate) fn set_globals(&self) {
         if let Some(commit) = &self.commit {
             bsq_engine::storage::header::set_commit(commit);
         }

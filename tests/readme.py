@@ -166,6 +166,8 @@ def question(path):
     """The question of the page of an analysis or a game, as a link; nothing without a page."""
     if path.exists():
         asked = path.read_text().splitlines()[2].rpartition("?")[0]
+        if not asked:
+            sys.exit(f"FAILED: line 3 of {path.relative_to(ROOT)} is not a question, which the data dictionary repeats")
         return f"[{asked}?](../{path.relative_to(ROOT)})"
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results"
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 
 # The commands of the other tables.
 QUICK = ["analyze all", "dots analyze all"]
@@ -61,7 +62,7 @@ def checksums(folder=RESULTS):
 
 def check():
     """Fails if what is renewed without `--all` would change."""
-    bsq = os.environ.get("BSQ", str(ROOT / "target/release/bsq"))
+    bsq = os.environ.get("BSQ", str(TARGET / "release/bsq"))
     with tempfile.TemporaryDirectory() as scratch:
         renewed = Path(scratch) / "results"
         shutil.copytree(RESULTS, renewed)
@@ -81,7 +82,7 @@ def main():
     if sys.argv[1:] not in ([], ["--all"]):
         sys.exit(__doc__)
     run("cargo", "build", "--release", "--features", "full")
-    bsq = str(ROOT / "target/release/bsq")
+    bsq = str(TARGET / "release/bsq")
     commands = [*QUICK, *LONG] if sys.argv[1:] else QUICK
     for command in commands:
         run(bsq, *command.split(), "--quiet", "--out", "results")

@@ -87,7 +87,7 @@ where
             let report = report(&solution, &heuristic, monitor)?;
             let named = Named {
                 label: heuristic.name.clone(),
-                file_name: heuristic.name.replace('-', "_"),
+                file_name: file_name(&heuristic.name),
                 rules: heuristic.summary.clone(),
                 difficulty: None,
             };
@@ -95,6 +95,12 @@ where
         });
         Ok(job.with_estimate(move || estimate(&probed)))
     })
+}
+
+/// The name of a heuristic for files: `list` for one that is given by its rules.
+fn file_name(name: &str) -> String {
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    if is_plain { name.replace('-', "_") } else { "list".to_string() }
 }
 
 /// The number of decisions of a kind, by what they have in common.
@@ -122,8 +128,10 @@ fn report<G: View>(
     let (game, keeps_player) = (solution.game(), keeps_player(solution.game()));
     let counts = solution.count_by(monitor, |ply, position| {
         let player = game.to_move(position);
-        let mut moves = solution.moves(position)?;
-        moves.retain(|(mv, _)| !game.places(position, mv.clone()).is_empty());
+        let moves = solution.moves(position)?;
+        if moves.iter().all(|(mv, _)| game.places(position, mv.clone()).is_empty()) {
+            return None;
+        }
         let decision = decide(&moves, &(heuristic.preferred)(position), player)?;
         Some((ply as u32 + 1, keeps_player.then_some(player), decision))
     })?;
@@ -146,7 +154,8 @@ fn report<G: View>(
     })
 }
 
-/// Whether a stored position tells who is to move. Some games merge positions that differ in that.
+/// Whether a stored position tells who is to move, judged by the positions after each first move. Some
+/// games merge positions that differ in that.
 fn keeps_player<G: Game>(game: &G) -> bool {
     let start = game.start();
     game.moves(&start).into_iter().all(|mv| {
@@ -195,6 +204,7 @@ impl Results {
         }
         let total: f64 = costs.iter().map(|(moves, sum)| *sum as f64 / f64::from(*moves)).sum();
         let over = |count: u64| (has_points && count > 0).then(|| total / count as f64);
+        results.cost_most = results.cost_most.filter(|_| has_points);
         results.cost_mean = over(results.decisions);
         results.cost_mean_risky = over(results.risky);
         results
@@ -229,7 +239,9 @@ pub fn tables(heuristic: &Named, report: &Report) -> Vec<Table> {
     let mut tables = vec![by_turn(&name, &title, &one)];
     let has = |column: &&str| tables[0].columns.iter().any(|known| known.name == *column);
     tables[0].main_columns = MAIN_COLUMNS.into_iter().filter(has).collect();
-    tables[0].note = Some(format!("Rules: {}.", heuristic.rules));
+    if !heuristic.rules.is_empty() {
+        tables[0].note = Some(format!("Rules: {}.", heuristic.rules));
+    }
     if !report.by_player.is_empty() {
         let title = format!("{title}, by player");
         tables.push(by_player(&format!("{name}_by_player"), &title, &one));

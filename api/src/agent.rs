@@ -1,6 +1,6 @@
 //! Agents: opponents that choose moves.
 
-use bsq_engine::definition::{Definition, Heuristic};
+use bsq_engine::definition::{Definition, Heuristic, UnknownHeuristic};
 use bsq_engine::error::Error;
 use bsq_engine::game::Game;
 use serde::Serialize;
@@ -90,7 +90,12 @@ impl<D: Definition> Agent<D> {
             _ => definition.parse_heuristic(rules, text).map(Agent::Heuristic).map_err(|error| {
                 let names = agents(definition, rules).into_iter().map(|agent| agent.name);
                 let names = names.collect::<Vec<String>>().join(", ");
-                Error::invalid("agent", format!("{error}\nagents: {names}"))
+                let why = if error.is::<UnknownHeuristic>() {
+                    format!("unknown agent '{text}'")
+                } else {
+                    error.to_string()
+                };
+                Error::invalid("agent", format!("{why}\nagents: {names}"))
             }),
         }
     }

@@ -23,6 +23,8 @@ pub struct Answer {
     pub to_move: Player,
     /// Whether the position is terminal.
     pub is_over: bool,
+    /// Whether play from the start of the game may lead to the position. Some games value others, too.
+    pub is_reachable: bool,
     /// First player's points minus the second player's so far; null in games without points, where
     /// the position does not record them, and, before the end of the game, if no value was
     /// requested.

@@ -554,7 +554,7 @@ fn tester<D: Definition>(definition: &Arc<D>, default: &D::Rules) -> Option<Anal
     let (game, names) = (Arc::clone(definition), names.join(", "));
     let parse = move |rules: &D::Rules, text: &str| {
         let found = game.parse_heuristic(rules, text);
-        found.map_err(|_| format!("'{text}' is not a heuristic; there are {names}"))
+        found.map_err(|error| format!("{error}; there are {names}"))
     };
     Some(any::heuristic::analysis(&definition.info().name, default, parse))
 }

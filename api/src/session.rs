@@ -9,7 +9,7 @@ use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
-use bsq_engine::record::{GameRecord, Recorded, play_all, values_of};
+use bsq_engine::record::{GameRecord, Recorded, values_of};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
 use std::collections::BTreeMap;
@@ -192,10 +192,9 @@ impl<D: Definition> Engine for Evaluated<D> {
         moves: &str,
         monitor: &Monitor,
     ) -> Result<PositionValue, Error> {
-        let (rules, start) = (&self.rules, self.position(position)?);
-        let played = play_all(rules, &start, moves);
-        let played = played.map_err(|error| Error::invalid("moves", error))?;
-        let position = played.last().map_or(&start, |(_, position)| position);
+        let mut record = GameRecord::from(self.rules.clone(), self.position(position)?);
+        record.play_all(moves).map_err(|error| Error::invalid("moves", error))?;
+        let (rules, position) = (&self.rules, record.position());
         let found = self.evaluate(position, Detail::Value, monitor)?;
         Ok(PositionValue {
             position: rules.format_position(position),
@@ -298,6 +297,7 @@ impl<D: Definition> Session for InProgress<D> {
             played: self.played(),
             to_move: mover,
             is_over,
+            is_reachable: rules.is_reachable(position),
             score: self.score_so_far(found.as_ref()),
             value: value.map(Into::into),
             to_come: found.as_ref().and_then(|found| found.to_come),

@@ -395,7 +395,12 @@ fn what_cannot_be_set_up_is_rejected_with_the_reason() {
     for (game, place, location, reason) in [
         ("mnk", r#""places": {"z9": "X"}"#, "places", "'z9' is not a place"),
         ("mnk", r#""places": {"a1": "Z"}"#, "places", "'Z' cannot stand at a1; valid: X, O"),
-        ("mnk", r#""places": {"a1": "X", "b1": "X"}"#, "position", "X and O alternate"),
+        (
+            "mnk",
+            r#""places": {"a1": "X", "b1": "X", "c1": "X", "a2": "O", "b2": "O", "c2": "O"}"#,
+            "position",
+            "both players have 3 in a row",
+        ),
         ("mnk", r#""places": {}, "position": ".../.../...""#, "places", "given already"),
         ("british-square", r#""places": {"a1": "X", "a2": "O"}"#, "position", "share a side"),
         (

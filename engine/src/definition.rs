@@ -104,11 +104,10 @@ pub struct Heuristic<G: Game> {
 /// The function of a [`Heuristic`].
 pub type Preferred<G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync;
 
-/// A text that is not the name of a heuristic, nor, as front ends look for these first, of another
-/// agent.
+/// A text that is not the name of a heuristic, of a game without a language for heuristics.
 #[derive(Debug, thiserror::Error)]
-#[error("unknown agent '{0}'")]
-struct UnknownAgent(String);
+#[error("'{0}' is not a heuristic")]
+pub struct UnknownHeuristic(pub String);
 
 /// A game with its evaluator.
 ///
@@ -163,14 +162,14 @@ pub trait Definition: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If the text is neither.
+    /// If the text is neither: [`UnknownHeuristic`] by default.
     fn parse_heuristic(
         &self,
         rules: &Self::Rules,
         text: &str,
     ) -> Result<Heuristic<Self::Rules>, Box<dyn std::error::Error + Send + Sync>> {
         let known = self.heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
-        known.ok_or_else(|| UnknownAgent(text.to_string()).into())
+        known.ok_or_else(|| UnknownHeuristic(text.to_string()).into())
     }
 }
 

@@ -210,7 +210,8 @@ pub trait Reversible: Game {
     fn unmoves(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 
-/// A game whose positions and moves have a text form. A game must have all methods.
+/// A game whose positions and moves have a text form. A game must have all methods without a
+/// default.
 pub trait Notation: Game {
     /// The error of an invalid text.
     type Error: std::error::Error;
@@ -218,8 +219,13 @@ pub trait Notation: Game {
     /// Formats a position as a line of text.
     fn format_position(&self, position: &Self::Position) -> String;
     /// Parses a position. Fails if the text is not a position of the game. Positions that play does
-    /// not reach may be accepted.
+    /// not reach may be accepted where the rules give them a value.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::Error>;
+    /// Whether play from the start may lead to a position that was parsed. A game that accepts others
+    /// should have this method, because front ends mark them. By default, always.
+    fn is_reachable(&self, _: &Self::Position) -> bool {
+        true
+    }
     /// Formats a move of a position as a line of text.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
     /// Parses a move in a position, in which it may be illegal.

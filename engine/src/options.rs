@@ -142,12 +142,7 @@ impl RuleOption {
 
     /// Whether a name is that of the query parameter.
     pub fn is_parameter(&self, name: &str) -> bool {
-        self.name.len() == name.len()
-            && self
-                .name
-                .chars()
-                .zip(name.chars())
-                .all(|(own, other)| other == if own == ' ' { '_' } else { own })
+        self.parameter() == name
     }
 
     /// The name of the query parameter.

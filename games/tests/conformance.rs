@@ -4,6 +4,7 @@ use bsq_engine::conformance::{Violation, check, check_evaluator, check_reversibl
 use bsq_engine::definition::Definition;
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::random::Random;
 use bsq_engine::strong;
 use bsq_engine::strong::{AcyclicGame, Solved};
 use bsq_games::british_square;
@@ -58,6 +59,38 @@ fn options_of_every_registered_game_conform() {
     let mut check = Check(0);
     visit_all(&mut check);
     assert_eq!(check.0, GAMES.len());
+}
+
+/// Heuristics prefer some of the legal moves, at least one.
+#[test]
+fn heuristics_prefer_legal_moves() {
+    struct Check(usize);
+    impl Visitor for Check {
+        fn visit<D: Definition>(&mut self, game: D) {
+            let rules = game.rules();
+            for heuristic in game.heuristics(&rules) {
+                let mut random = Random(1);
+                for _ in 0..20 {
+                    let mut position = rules.start();
+                    for _ in 0..100 {
+                        let legal = rules.moves(&position);
+                        if legal.is_empty() {
+                            break;
+                        }
+                        let preferred = (heuristic.preferred)(&position);
+                        let is_legal = preferred.iter().all(|mv| legal.contains(mv));
+                        let name = &heuristic.name;
+                        assert!(is_legal && !preferred.is_empty(), "{name}: {position:?}");
+                        position = rules.play(&position, legal[random.below(legal.len())].clone());
+                        self.0 += 1;
+                    }
+                }
+            }
+        }
+    }
+    let mut check = Check(0);
+    visit_all(&mut check);
+    assert!(check.0 > 1000);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `bsq GAME analyze`: its flags are derived from what the analyses of the game take.
 
 use super::args::{OutputArgs, PlotArgs, with_flags};
-use super::flags::{flags, given, memory, tablebase};
+use super::flags::{THREE_QUARTERS, flags, given, memory, tablebase};
 use bsq_analyses::options::{MEMORY, METHOD, TABLEBASE};
 use bsq_analyses::{Analysis, Method, parts};
 use bsq_api::{Game, OptionKind, RuleOption};
@@ -46,7 +46,7 @@ pub fn command(game: &dyn Game) -> Command {
         .value_parser(PossibleValuesParser::new(all.iter().map(value).chain(special)))
         .hide_possible_values(true)
         .help("The analysis; 'list' lists them, 'all' runs all but those that run only by name");
-    let mut command = memory(Command::new(ANALYZE).arg(analysis));
+    let mut command = memory(Command::new(ANALYZE).arg(analysis), THREE_QUARTERS);
     let methods = methods(all);
     if !methods.is_empty() {
         let methods = methods

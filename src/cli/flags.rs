@@ -6,6 +6,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use std::path::PathBuf;
 
+/// Shares of the free memory.
+pub const HALF: &str = "half";
+pub const THREE_QUARTERS: &str = "three quarters";
+
 /// Adds a flag for each option.
 pub fn flags<'a>(
     command: Command,
@@ -62,15 +66,18 @@ pub fn given<'a>(
     given.flatten().collect()
 }
 
-/// Adds the flag for the memory of tables.
-pub fn memory(command: Command) -> Command {
+/// Adds the flag for the memory of tables. `default` is the share of the free memory that they take if
+/// it is not given.
+pub fn memory(command: Command, default: &str) -> Command {
     command.arg(
         Arg::new("memory")
             .long("memory")
             .alias("table-size")
             .value_name("SIZE")
             .value_parser(parse_size)
-            .help("Memory for tables, such as 500MB or 8GiB [default: half of what is free]"),
+            .help(format!(
+                "Memory for tables, such as 500MB or 8GiB [default: {default} of what is free]"
+            )),
     )
 }
 

@@ -3,7 +3,7 @@
 
 use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag};
-use super::flags::{self, flags, memory};
+use super::flags::{self, HALF, flags, memory};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
@@ -176,8 +176,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
 /// Adds the flags about what an evaluation may use.
 fn resources(command: Command, game: &dyn Game) -> Command {
     match game.tablebases() {
-        Some(_) => flags::tablebase(memory(command)),
-        None => memory(command),
+        Some(_) => flags::tablebase(memory(command, HALF)),
+        None => memory(command, HALF),
     }
 }
 

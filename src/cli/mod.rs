@@ -53,8 +53,7 @@ pub fn command(program: &Program) -> Command {
     // The subcommands have set it to their own description.
     command = command.about(program.about.clone());
     let top_level = program.top_level().map(|game| &game.info().name);
-    let mut games = program.registry.games();
-    let is_only = games.by_ref().count() == 1;
+    let is_only = program.registry.games().count() == 1;
     let command = command.mut_subcommand("games", |games| games.hide(is_only));
     program.registry.games().fold(command, |command, game| {
         if Some(&game.info().name) == top_level {

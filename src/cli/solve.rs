@@ -70,7 +70,7 @@ impl Solve {
 }
 
 impl PositionArgs {
-    /// The arguments about a position, which is the start of many evaluations.
+    /// The arguments about a position, without those that only `solve` has.
     pub fn parse(game: &dyn Game, matches: &ArgMatches) -> PositionArgs {
         PositionArgs {
             facts: Vec::new(),

@@ -5,7 +5,7 @@ use super::serve::Serve;
 use clap::{Subcommand, ValueHint};
 use std::path::PathBuf;
 
-/// The subcommands that every program has. Behind those of games.
+/// The subcommands that every program has. Help lists them after those of games.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Draw a chart of a table that an analysis wrote

@@ -1,7 +1,7 @@
 //! The subcommands of `bsq GAME tablebase`, for games that have tablebases.
 
 use super::args::{OutputArgs, PrintArgs};
-use super::flags::{flags, given, memory};
+use super::flags::{HALF, flags, given, memory};
 use super::solve::{CHECKPOINT, Solve};
 use bsq_api::{Game, TablebaseInfo};
 use bytesize::ByteSize;
@@ -66,7 +66,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
             .help("The tablebase")
     };
     let build = Command::new(BUILD).arg(path());
-    let build = flags(memory(build), game.options(), Some("Rules"));
+    let build = flags(memory(build, HALF), game.options(), Some("Rules"));
     let build = OutputArgs::augment_args(flags(build, &info.options, Some("Build")))
         .about("Compute and store the value of every position, or continue an unfinished tablebase")
         .long_about(None);
@@ -92,7 +92,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
     let full =
         info.full.map(|help| Arg::new("full").long("full").action(ArgAction::SetTrue).help(help));
     let verify = Command::new(VERIFY).arg(path()).arg(sample).arg(seed).args(full);
-    let verify = PrintArgs::augment_args(memory(verify))
+    let verify = PrintArgs::augment_args(memory(verify, HALF))
         .about("Compare a tablebase with its checksums and with the rules")
         .long_about(None);
     Command::new(TABLEBASE)

@@ -1,7 +1,8 @@
 //! `bsq GAME test-heuristic`.
 
 use super::args::{OutputArgs, RuleFlags};
-use super::flags::{flags, given, memory};
+use super::flags::{THREE_QUARTERS, flags, given, memory};
+use bsq_analyses::british_square::heuristics::FROM_START;
 use bsq_analyses::options::{HEURISTIC, MEMORY, METHOD};
 use bsq_api::{Analysis, Game, OptionKind, RuleOption};
 use bsq_games::british_square::{self, MAX_SOLVED_CELLS, Rules};
@@ -30,7 +31,6 @@ pub const TEST_HEURISTIC: &str = "test-heuristic";
 /// The flags that only British Square has.
 const LISTS: &str = "lists";
 const FAILURES: &str = "failures";
-const FROM_START: &str = "from start";
 
 /// The command for a game with the analysis of a heuristic.
 pub fn command(game: &dyn Game, test: &Analysis) -> Command {
@@ -46,13 +46,14 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     } else {
         "The name of a heuristic; 'list' lists the names"
     });
+    let from_start = FROM_START.name.to_string();
     let mut command = Command::new(TEST_HEURISTIC).arg(heuristic);
     if is_british_square {
         command = command.arg(path(LISTS).help("Also look up names in this file"));
     }
     command = flags(command, own(game, test), None);
     if is_british_square {
-        let failures = path(FAILURES).conflicts_with(FROM_START);
+        let failures = path(FAILURES).conflicts_with(from_start.clone());
         command = command.arg(failures.help(
             "Write every failing position to this CSV file, with its perfect and its liked moves",
         ));
@@ -60,13 +61,13 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     if let Some(OptionKind::Choice { values }) = test.option(METHOD).map(|option| &option.kind) {
         let names = PossibleValuesParser::new(values.iter().map(|value| value.to_string()));
         let method = Arg::new(METHOD).long(METHOD).value_name("METHOD").value_parser(names);
-        command = command.arg(method.conflicts_with(FROM_START).help(
+        command = command.arg(method.conflicts_with(from_start.clone()).help(
             "The method of visiting every position [default: retrograde; depth-first with \
              --failures or --pieces]",
         ));
     }
     if test.option(&MEMORY.name).is_some() {
-        command = memory(command);
+        command = memory(command, THREE_QUARTERS);
     }
     command = flags(command, game.options(), Some("Rules"));
     if is_british_square {
@@ -80,9 +81,8 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
 
 /// The options of the analysis besides those of the rules and those with flags of their own.
 fn own<'a>(game: &'a dyn Game, test: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
-    let others = [&*HEURISTIC.name, METHOD, &*MEMORY.name].map(str::to_string);
     let is_own = move |option: &&RuleOption| {
-        others.iter().all(|other| *other != option.name)
+        ![&*HEURISTIC.name, METHOD, &*MEMORY.name].contains(&&*option.name)
             && game.options().iter().all(|rule| rule.name != option.name)
     };
     test.options().iter().filter(is_own)

@@ -1,4 +1,4 @@
-//! AnswerCache about positions for concurrent requests, within a time limit.
+//! Answers about positions for concurrent requests, within a time limit.
 //!
 //! Equal requests are coalesced and wait for the same answer. All waiting is asynchronous, so a
 //! cancelled request leaves no waiting thread behind, and its evaluation stops unless another
@@ -18,6 +18,8 @@ use tokio::time::{Instant, timeout, timeout_at};
 const BUILD_TIMES: u32 = 3;
 /// About the memory of a move or a place of an answer, in bytes.
 const PART_BYTES: u64 = 250;
+/// What a client can do whose request for values takes too long.
+const WITHOUT_VALUES: &str = ", or with values=no";
 /// The number of simultaneous look-ups; some wait for the disk.
 const LOOK_UPS: usize = 8;
 
@@ -71,14 +73,15 @@ impl AnswerCache {
         (self.known.hits(), self.known.misses())
     }
 
-    /// AnswerCache a request, or refuses it at the deadline.
+    /// Answers a request, or refuses it at the deadline.
     pub async fn answer(
         &self,
         subject: &Subject<'_>,
         request: Request,
         deadline: Instant,
     ) -> Result<Answer, Error> {
-        self.within(deadline, async { self.find(self.open(subject).await?, request).await }).await
+        let work = async { self.find(self.open(subject).await?, request).await };
+        self.within(deadline, WITHOUT_VALUES, work).await
     }
 
     /// Replies to a question about a position, or refuses it at the deadline.
@@ -88,17 +91,18 @@ impl AnswerCache {
         ask: Ask,
         deadline: Instant,
     ) -> Result<Reply, Error> {
-        self.within(deadline, async {
-            let place = self.open(subject).await?;
+        let hint = if matches!(ask, Ask::Answer(_)) { WITHOUT_VALUES } else { "" };
+        self.within(deadline, hint, async {
+            let opened = self.open(subject).await?;
             if let Some(request) = ask.request() {
-                let session = place.session.fork();
-                ask.made_from(self.find(place, request).await?, session.as_ref())
-            } else if ask.needs_values(place.session.as_ref())? {
+                let session = opened.session.fork();
+                ask.made_from(self.find(opened, request).await?, session.as_ref())
+            } else if ask.needs_values(opened.session.as_ref())? {
                 let work =
                     move |session: &dyn Session, monitor: &Monitor| ask.reply(session, monitor);
-                self.evaluate(place, work).await
+                self.evaluate(opened, work).await
             } else {
-                ask.reply(place.session.as_ref(), &Monitor::default())
+                ask.reply(opened.session.as_ref(), &Monitor::default())
             }
         })
         .await
@@ -107,12 +111,13 @@ impl AnswerCache {
     async fn within<T>(
         &self,
         deadline: Instant,
+        hint: &str,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
         timeout_at(deadline, work).await.unwrap_or_else(|_| {
             let seconds = self.time.as_secs();
             Err(Error::of(Kind::Stopped, format!(
-                "no answer was found within {seconds} s, waiting included; ask again later, or with values=no"
+                "no answer was found within {seconds} s, waiting included; ask again later{hint}"
             )))
         })
     }
@@ -142,7 +147,7 @@ impl AnswerCache {
     ) -> Result<TablesAnswer, Error> {
         let memory = self.engines.resources().memory;
         let lane = &self.engines.lanes(request.game()).short;
-        self.within(deadline, async {
+        self.within(deadline, "", async {
             let turn = lane.place().await.map_err(failed)?;
             let work = move |monitor: &Monitor| request.answer(memory, monitor);
             lane.search(turn, work).await.map_err(failed)?

@@ -20,7 +20,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYP
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
-use bsq_api::Registry;
+use bsq_api::{Registry, command};
 use clients::Clients;
 use engines::Engines;
 use evaluation::AnswerCache;
@@ -71,7 +71,7 @@ async fn serve(address: SocketAddr, server: Arc<Server>, run: &Run) -> Result<()
         format!("cannot listen on {address}; give another --port, or 0 for one that is free")
     })?;
     let address = listener.local_addr()?;
-    writeln!(std::io::stdout(), "bsq is at http://{address}")?;
+    writeln!(std::io::stdout(), "{} is at http://{address}", command::program().name)?;
     if !address.ip().to_canonical().is_loopback() {
         run.note("Every client that reaches this address over the network is answered.");
     }

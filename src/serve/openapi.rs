@@ -4,7 +4,7 @@ use super::reply::Refusal;
 use bsq_api::requests::{
     Body, MOST_TEXT, Post, Route, SchemaOf, Target, analysis_options, asked_for, routes,
 };
-use bsq_api::{Game, OptionKind, Registry, RuleOption};
+use bsq_api::{Game, OptionKind, Registry, RuleOption, command};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -13,12 +13,12 @@ use serde_json::{Map, Value, json};
 pub fn document(registry: &Registry) -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());
-    // All keys of an answer are present, those of a request may be left out.
+    // All keys of an answer are present; those of a request may be left out.
     let mut requests = settings.clone().for_deserialize().into_generator();
     let mut schemas = settings.for_serialize().into_generator();
     let mut paths = Map::new();
     let mut add = |path: String, item: Value| paths.insert(format!("/api/{path}"), item);
-    for route in routes().iter().filter(|route| matches!(route.target, Target::Registry)) {
+    for route in routes().iter().filter(|route| matches!(route.target, Target::Games)) {
         let get = get(route, sentence(route.summary), &route.options, &mut schemas);
         add(route.path.to_string(), json!({ "get": get }));
     }
@@ -27,7 +27,7 @@ pub fn document(registry: &Registry) -> Value {
         for route in routes() {
             let path = route.path.replace("{game}", &game.info().name);
             match route.target {
-                Target::Registry => {}
+                Target::Games => {}
                 Target::Analysis => {
                     for analysis in asked_for(game) {
                         let summary = about(&analysis.summary().replace(['{', '}'], ""));
@@ -36,7 +36,7 @@ pub fn document(registry: &Registry) -> Value {
                         add(path.replace("{name}", analysis.name()), json!({ "get": get }));
                     }
                 }
-                Target::Game | Target::Position(_) => {
+                Target::Analyses | Target::Position(_) => {
                     let options = [rules(route, game), &route.options].concat();
                     let summary = about(route.summary);
                     let mut item = json!({ "get": get(route, summary, &options, &mut schemas) });
@@ -54,7 +54,7 @@ pub fn document(registry: &Registry) -> Value {
     json!({
         "openapi": "3.1.0",
         "info": {
-            "title": "bsq",
+            "title": command::program().name,
             "version": env!("CARGO_PKG_VERSION"),
             "description": "Exact values of positions of small two-player games. A score is the \
                 first player's points minus the second player's.",
@@ -69,7 +69,7 @@ pub fn document(registry: &Registry) -> Value {
 fn rules<'a>(route: &Route, game: &'a dyn Game) -> &'a [RuleOption] {
     match route.target {
         Target::Position(_) => game.options(),
-        Target::Registry | Target::Game | Target::Analysis => &[],
+        Target::Games | Target::Analyses | Target::Analysis => &[],
     }
 }
 
@@ -79,7 +79,7 @@ fn sentence(text: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// The method GET.
+/// The GET operation of a route.
 fn get(
     route: &Route,
     summary: String,
@@ -91,7 +91,7 @@ fn get(
     operation
 }
 
-/// The method POST.
+/// The POST operation of a route.
 fn post(
     post: &Post,
     summary: String,

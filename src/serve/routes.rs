@@ -16,6 +16,7 @@ use bsq_api::{Error, Kind, Request};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The maximum length of a body in bytes.
 pub const MOST_BODY: usize = 1 << 20;
@@ -44,18 +45,22 @@ async fn reply(
     State(server): State<Arc<Server>>,
     Extension(client): Extension<Client>,
     route: MatchedPath,
+    uri: Uri,
     Path(names): Path<Vec<(String, String)>>,
-    RawQuery(query): RawQuery,
     method: Method,
     body: Body,
 ) -> Result<Json<Reply>, Refusal> {
+    if names.iter().any(|(_, name)| name.contains('/')) {
+        return Err(no_such_path(uri).await);
+    }
     let path = route.as_str().strip_prefix("/api/").unwrap_or_default();
     let path = names
         .iter()
         .fold(path.to_string(), |path, (key, name)| path.replace(&format!("{{{key}}}"), name));
     let body = if method == Method::POST { Some(read(body).await?) } else { None };
     let registry = &server.answers.engines.registry;
-    let query = Query::parse(registry, &path, &query.unwrap_or_default(), body.as_deref());
+    let query = uri.query().unwrap_or_default();
+    let query = Query::parse(registry, &path, query, body.as_deref());
     let query = query.map_err(|error| match error {
         QueryError::NoSuchPath(error) => server.refusal(error).not_found(),
         QueryError::Invalid(error) => server.refusal(error),
@@ -82,7 +87,7 @@ impl Server {
             Query::Positions(subjects, request) => {
                 // The request itself has been counted as one.
                 self.clients.count(client, subjects.len().saturating_sub(1))?;
-                Ok(Reply::Answers(self.answer_each(subjects, request).await))
+                Ok(Reply::Answers(self.answer_each(subjects, request, deadline).await))
             }
             Query::Load(game, record) => {
                 game.load(&record, &engines.resources()).and_then(Loaded::of).map(Reply::Loaded)
@@ -96,8 +101,8 @@ impl Server {
         &self,
         subjects: Vec<Result<Subject<'_>, Error>>,
         request: Request,
+        deadline: Instant,
     ) -> Answers {
-        let deadline = self.answers.deadline();
         let mut answers = Vec::with_capacity(subjects.len());
         for subject in subjects {
             let found = match subject {
@@ -109,11 +114,11 @@ impl Server {
         Answers { answers }
     }
 
-    /// An error without names of files of this machine.
     fn refusal(&self, error: Error) -> Refusal {
         Refusal::from(self.public(error))
     }
 
+    /// The error without names of files of this machine.
     fn public(&self, error: Error) -> Error {
         if error.kind == Kind::Failed {
             tracing::error!("{error}");

@@ -108,12 +108,18 @@ fn many_positions_are_answered_line_by_line() {
 /// Lines that have arrived together are answered by all threads, in their order.
 #[test]
 fn thousands_of_lines_are_answered_in_order() {
-    for (line, positions, wrong) in [
-        ("mnk solve -", ["X../.../...", "XX./OO./...", "OX./X../..O"], "XX./.../..."),
+    for (line, positions, wrong, why) in [
+        (
+            "mnk solve -",
+            ["X../.../...", "XX./OO./...", "OX./X../..O"],
+            "XXX/OOO/...",
+            "'XXX/OOO/...' has no value",
+        ),
         (
             "solve - --board 3x4",
             ["..../..../.... X", "X.../..../...O X", "O..X/.X../O.X. O"],
             "XO../..../.... X",
+            "no game reaches ",
         ),
     ] {
         let answers = positions.map(|position| {
@@ -127,7 +133,7 @@ fn thousands_of_lines_are_answered_in_order() {
                 0 => input += "  \n",
                 3 => {
                     input += &format!("{wrong}\n");
-                    errors.push(format!("line {number}: no game reaches "));
+                    errors.push(format!("line {number}: {why}"));
                 }
                 choice => {
                     input += &format!("{}\n", positions[choice % 3]);
@@ -219,7 +225,7 @@ fn invalid_arguments_of_games_are_refused() {
         "mnk solve nothing",
         &["'nothing' is not a position on a 3x3 board", "nor is there a file nothing"],
     );
-    refused("mnk solve 'OO./.X./...'", &["no game reaches 'OO./.X./...'"]);
+    refused("mnk solve 'XXX/OOO/...'", &["both players have 3 in a row"]);
     refused("mnk solve --moves 'b2 b2'", &["b2 is not empty"]);
     refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
@@ -273,5 +279,17 @@ fn lines_that_are_too_long_have_no_answer() {
     assert_eq!((ran.code, answers), (1, vec!["4,"]), "{}", ran.err);
     for says in ["line 2: the line has more than 1024 bytes\n", "line 3: the line has more "] {
         assert!(ran.err.contains(says), "{}", ran.err);
+    }
+}
+
+/// Moves are written as for one position: a coordinate behind a number belongs to it.
+#[test]
+fn moves_of_lines_are_read_as_those_of_one_position() {
+    let start = "...../...../...../...../..... X";
+    for flags in ["", "--values"] {
+        let mut command = bsq(&format!("solve - --moves '8 (c2)' {flags}"));
+        command.write_stdin(format!("{start}\n"));
+        let ran = finish(command);
+        assert_eq!((ran.code, &*ran.err), (0, ""), "{flags}");
     }
 }

@@ -110,12 +110,20 @@ fn all_of_it_in_a_folder() {
         "dots-rules-total.csv",
         "dots-rules.csv",
     ];
-    assert_eq!(files(folder.path()), names);
+    let found = files(folder.path());
+    assert!(names.iter().all(|name| found.iter().any(|found| found == name)), "{found:?}");
+    // Every table of every analysis, and its total.
+    let answers = json("dots analyze all --lines 12 --board 2x2");
+    let tables =
+        answers.as_array().unwrap().iter().flat_map(|one| one["tables"].as_array().unwrap());
+    let count = |table: &serde_json::Value| if table["total"].is_null() { 1 } else { 2 };
+    let wanted: usize = tables.map(count).sum();
+    assert_eq!(found.len(), wanted + 1);
     assert_eq!(rows(&read(folder.path(), "dots-positions.csv")).len(), 13);
     let manifest: serde_json::Value =
         serde_json::from_str(&read(folder.path(), "datapackage.json")).unwrap();
     let entries = manifest["resources"].as_array().unwrap();
-    assert_eq!(entries.len(), 8);
+    assert_eq!(entries.len(), wanted);
     let entry = |name: &str| entries.iter().find(|entry| entry["name"] == name).unwrap();
     assert_eq!(entry("dots-boards")["rules"], serde_json::json!({ "game": "dots", "lines": 12 }));
     assert_eq!(entry("dots-rules")["rules"], serde_json::json!({ "game": "dots", "board": "2x2" }));

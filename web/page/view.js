@@ -135,7 +135,9 @@ export class View {
     const shape = over ? answer.value?.winner : answer.to_move;
     say("turn", over ? result(answer) : `${sentence(answer.to_move)} player to move`);
     say("ply", over || game.start ? "" : `move ${game.at + 1}`);
-    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? stopped(verdict(answer)) : "");
+    const known = over ? "The game is over." : shown.values && valued[game.at] ? stopped(verdict(answer)) : "";
+    const mark = answer.is_reachable ? "" : "Play from the start does not reach this position.";
+    say("verdict", [known, mark].filter(Boolean).join(" "));
     at("mover").replaceChildren(...(shape ? [this.#token(shape)] : []));
     at("status").dataset.winner = over ? answer.value?.winner ?? "" : "";
     const score = answer.score === null || (!shown.values && !over) ? "" : `score ${signed(answer.score)}`;

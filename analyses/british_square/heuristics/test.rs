@@ -10,7 +10,7 @@ use bsq_games::british_square::heuristic::{Heuristic, by_name, language, tester}
 use std::sync::Arc;
 
 /// The option of a game that is followed from the start.
-const FROM_START: RuleOption = RuleOption::new(
+pub const FROM_START: RuleOption = RuleOption::new(
     "from start",
     OptionKind::Truth,
     Some("no"),

@@ -39,7 +39,7 @@ impl Ask {
     pub fn request(&self) -> Option<Request> {
         match *self {
             Ask::Answer(request) => Some(request),
-            Ask::Line { limit } => Some(Request { detail: None, line: limit }),
+            Ask::Line { limit } => Some(line_request(limit)),
             Ask::Move { .. } | Ask::Puzzle(_) | Ask::Record => None,
         }
     }
@@ -67,8 +67,7 @@ impl Ask {
         match self {
             Ask::Answer(request) => self.made_from(session.answer(*request, monitor)?, session),
             Ask::Line { limit } => {
-                let request = Request { detail: None, line: *limit };
-                self.made_from(session.answer(request, monitor)?, session)
+                self.made_from(session.answer(line_request(*limit), monitor)?, session)
             }
             Ask::Move { agent, seed } => {
                 Ok(Reply::Move(Chosen::of(session, agent, *seed, monitor)?))
@@ -93,4 +92,9 @@ impl Ask {
             _ => Ok(Reply::Answer(Box::new(answer))),
         }
     }
+}
+
+/// The request for a principal variation without values.
+fn line_request(limit: usize) -> Request {
+    Request { detail: None, line: limit }
 }

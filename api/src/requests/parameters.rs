@@ -61,7 +61,9 @@ impl<'a> Parameters<'a> {
     pub fn value(&self, name: &str) -> Result<Option<&str>, Error> {
         let option = self.own.iter().find(|option| option.name == name);
         let Some(option) = option else { return Ok(None) };
-        let Some(text) = self.text(name) else { return Ok(option.default.as_deref()) };
+        let Some(text) = self.text(&option.parameter()) else {
+            return Ok(option.default.as_deref());
+        };
         if let OptionKind::Choice { values } = &option.kind
             && !values.iter().any(|value| value == text)
         {

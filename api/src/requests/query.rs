@@ -64,7 +64,7 @@ impl<'a> Query<'a> {
         let route = routes().iter().find(|route| is_at(route.path));
         let route = route.ok_or_else(|| no_such_path(path))?;
         let game = match route.target {
-            Target::Registry => None,
+            Target::Games => None,
             _ => Some(registry.find(parts[0]).map_err(QueryError::NoSuchPath)?),
         };
         match (&route.target, game, body) {
@@ -82,11 +82,11 @@ impl<'a> Query<'a> {
                     }
                 }
             }
-            (Target::Registry, ..) | (_, None, _) => {
+            (Target::Games, ..) | (_, None, _) => {
                 Parameters::parse(query, &route.options, None)?;
                 Ok(Query::Games)
             }
-            (Target::Game, Some(game), None) => {
+            (Target::Analyses, Some(game), None) => {
                 Parameters::parse(query, &route.options, None)?;
                 Ok(Query::Analyses(game))
             }

@@ -35,9 +35,9 @@ pub struct Route {
 /// What a request without a body asks about.
 pub enum Target {
     /// All games.
-    Registry,
-    /// A game.
-    Game,
+    Games,
+    /// The analyses of a game.
+    Analyses,
     /// An analysis of a game. Its options are parameters.
     Analysis,
     /// A position of a game. The options of the rules are parameters.
@@ -111,15 +111,15 @@ fn all() -> Vec<Route> {
             "{game}/position",
             Answer,
             "a position, with the values of its moves",
-            Target::Position(position),
-            place([
+            Target::Position(ask_position),
+            about_position([
                 RuleOption::new(
                     "values",
                     OptionKind::choice(["yes", "value", "no"]),
                     Some("yes"),
                     "Values: of every move, of the position, or none",
                 ),
-                number(
+                count(
                     "line",
                     LONGEST_LINE,
                     0,
@@ -132,8 +132,8 @@ fn all() -> Vec<Route> {
         "{game}/line",
         Variation,
         "the principal variation",
-        Target::Position(line),
-        place([number("limit", LONGEST_LINE, DEFAULT_LINE, "The most moves")])
+        Target::Position(ask_line),
+        about_position([count("limit", LONGEST_LINE, DEFAULT_LINE, "The most moves")])
     );
     let agent = RuleOption::new(
         "agent",
@@ -145,16 +145,16 @@ fn all() -> Vec<Route> {
         "{game}/move",
         Chosen,
         "the move of an agent",
-        Target::Position(chosen),
-        place([agent, seed()])
+        Target::Position(ask_move),
+        about_position([agent, seed()])
     );
     let level = OptionKind::Integer { least: 1, most: HARDEST.into() };
     let puzzle = route!(
         "{game}/puzzle",
         Puzzle,
         "a position after random moves in which only one move keeps the result",
-        Target::Position(puzzle),
-        place([
+        Target::Position(ask_puzzle),
+        about_position([
             RuleOption::new(
                 "task",
                 OptionKind::choice(["win", "save"]),
@@ -179,11 +179,11 @@ fn all() -> Vec<Route> {
             Record,
             "the record of a game",
             Target::Position(|_| Ok(Ask::Record)),
-            place([])
+            about_position([])
         )
     };
     vec![
-        route!("games", Games, "the games", Target::Registry, vec![]),
+        route!("games", Games, "the games", Target::Games, vec![]),
         position,
         line,
         chosen,
@@ -193,7 +193,7 @@ fn all() -> Vec<Route> {
             "{game}/analyses",
             AnalysesAnswer,
             "the analyses that can be asked for",
-            Target::Game,
+            Target::Analyses,
             vec![]
         ),
         route!(
@@ -207,7 +207,7 @@ fn all() -> Vec<Route> {
 }
 
 /// The parameters of a position, and others.
-fn place<const N: usize>(others: [RuleOption; N]) -> Vec<RuleOption> {
+fn about_position<const N: usize>(others: [RuleOption; N]) -> Vec<RuleOption> {
     let position = RuleOption::new(
         "position",
         OptionKind::Position,
@@ -223,7 +223,7 @@ fn place<const N: usize>(others: [RuleOption; N]) -> Vec<RuleOption> {
     [position, moves].into_iter().chain(others).collect()
 }
 
-fn number(name: &'static str, most: usize, default: usize, help: &'static str) -> RuleOption {
+fn count(name: &'static str, most: usize, default: usize, help: &'static str) -> RuleOption {
     let kind = OptionKind::Integer { least: 0, most: most as i64 };
     RuleOption {
         default: Some(default.to_string().into()),
@@ -235,22 +235,22 @@ fn seed() -> RuleOption {
     RuleOption::new("seed", OptionKind::Seed, Some("0"), "Random seed")
 }
 
-fn position(given: &Parameters) -> Result<Ask, Error> {
+fn ask_position(given: &Parameters) -> Result<Ask, Error> {
     let values = Values::named(given.value("values")?.unwrap_or_default());
     let line = given.integer("line")?.unwrap_or(0);
     Ok(Ask::Answer(Request { detail: values.detail(), line }))
 }
 
-fn line(given: &Parameters) -> Result<Ask, Error> {
+fn ask_line(given: &Parameters) -> Result<Ask, Error> {
     Ok(Ask::Line { limit: given.integer("limit")?.unwrap_or(DEFAULT_LINE) })
 }
 
-fn chosen(given: &Parameters) -> Result<Ask, Error> {
+fn ask_move(given: &Parameters) -> Result<Ask, Error> {
     let agent = given.value("agent")?.unwrap_or(DEFAULT_AGENT).to_string();
     Ok(Ask::Move { agent, seed: given.integer("seed")?.unwrap_or(0) })
 }
 
-fn puzzle(given: &Parameters) -> Result<Ask, Error> {
+fn ask_puzzle(given: &Parameters) -> Result<Ask, Error> {
     let task = given.value("task")?.map(|task| if task == "win" { Task::Win } else { Task::Save });
     let (level, seed) = (given.integer("level")?, given.integer("seed")?.unwrap_or(0));
     Ok(Ask::Puzzle(Wanted { task, level, seed }))

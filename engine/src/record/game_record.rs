@@ -75,10 +75,10 @@ pub trait Recorded: Notation + Clone {
 }
 
 /// Sets a rule from an entry, whose value is compared with the kind of its option first. Returns the
-/// reason if the value is invalid.
+/// reason if there is no such option, or the value is invalid.
 pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result<(), String> {
     let option = rules.format().options.iter().find(|option| option.name == name);
-    option.map_or(Ok(()), |option| option.check(value))?;
+    option.ok_or_else(|| format!("there is no option '{name}'"))?.check(value)?;
     rules.set_rule(name, value)
 }
 

@@ -5,5 +5,5 @@ mod moves;
 mod parser;
 
 pub use game_record::{GameRecord, Recorded, set_option, set_options, values_of};
-pub use moves::{MovesError, Played, play_all};
+
 pub use parser::{RecordError, RecordFormat, ValueError};

@@ -16,7 +16,7 @@ use super::rules::{Position, Rules, Variant};
 use super::wilson::BoardFile;
 use bsq_engine::game::Notation;
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{MovesError, RecordFormat, Recorded};
+use bsq_engine::record::{RecordFormat, Recorded};
 use std::sync::LazyLock;
 
 /// A game in progress, with the moves played.
@@ -34,16 +34,6 @@ pub enum MoveError {
     /// A line of the start is missing.
     #[error("not all lines are drawn with which the variant {0} begins")]
     Variant(&'static str),
-}
-
-impl From<MovesError<ParseError>> for MoveError {
-    fn from(error: MovesError<ParseError>) -> MoveError {
-        match error {
-            MovesError::Word(error) => MoveError::Parse(error),
-            // Every open line is a legal move.
-            MovesError::Illegal { mv, .. } => MoveError::Drawn(mv),
-        }
-    }
 }
 
 impl Recorded for Rules {

@@ -23,6 +23,7 @@
 //!
 //! Literature: Uiterwijk and van den Herik, *The advantage of the initiative*, 2000 (m,n,k games).
 
+mod definition;
 pub mod notation;
 mod record;
 mod rules;

@@ -1,7 +1,9 @@
 //! The text form of positions and moves.
 //!
 //! A position is its rows from the top, separated by `/`: `X` for the first player's pieces, `O`
-//! for the second player's, and `.` for an empty cell. The player to move follows from the pieces.
+//! for the second player's, and `.` for an empty cell. The first player is to move if the number of
+//! pieces is even. Positions that play does not reach are accepted, unless both players have k in a
+//! row.
 //! A move is a letter for the column and a number for the row, counted from the top left.
 //!
 //! ```
@@ -38,10 +40,19 @@ impl Notation for Rules {
         if self.format_position(&position) != wanted {
             return Err(Error::Position(text.to_string(), self.board()));
         }
-        if !self.is_reachable(&position) {
-            return Err(Error::Unreachable(text.to_string(), self.k()));
+        if position.pieces.iter().all(|&pieces| self.has_line(pieces)) {
+            return Err(Error::TwoWinners(text.to_string(), self.k()));
         }
         Ok(position)
+    }
+
+    /// Whether the players have alternated, and nobody had k in a row before the last move.
+    fn is_reachable(&self, position: &Position) -> bool {
+        let [first, second] = position.pieces.map(Cells::count_ones);
+        let player = self.to_move(position);
+        let [own, last] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let before = bits_of(last.into()).any(|cell| !self.has_line(last & !(1 << cell)));
+        (second..=second + 1).contains(&first) && !self.has_line(own) && (last == 0 || before)
     }
 
     fn format_move(&self, _: &Position, cell: usize) -> String {
@@ -52,16 +63,5 @@ impl Notation for Rules {
         let (name, board) = (text.trim().to_ascii_lowercase(), self.board());
         let found = (0..board.cells()).find(|&cell| board.coordinate(cell) == name);
         found.ok_or_else(|| Error::Move(text.to_string(), board.coordinate(board.cells() - 1)))
-    }
-}
-
-impl Rules {
-    /// Whether the players have alternated, and nobody had k in a row before the last move.
-    fn is_reachable(&self, position: &Position) -> bool {
-        let [first, second] = position.pieces.map(Cells::count_ones);
-        let player = self.to_move(position);
-        let [own, last] = [player, player.other()].map(|player| position.pieces[player.index()]);
-        let before = bits_of(last.into()).any(|cell| !self.has_line(last & !(1 << cell)));
-        (second..=second + 1).contains(&first) && !self.has_line(own) && (last == 0 || before)
     }
 }

@@ -1,4 +1,4 @@
-//! Game records, and the game as front ends see it.
+//! Game records.
 //!
 //! ```text
 //! game: m,n,k
@@ -7,10 +7,8 @@
 //! moves: b2 a1
 //! ```
 
-use super::NAME;
 use super::rules::{Error, MAX_CELLS, Position, Rules};
 use crate::rectangle;
-use bsq_engine::definition::{Explorable, Info};
 use bsq_engine::game::Game;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
@@ -71,19 +69,5 @@ impl Recorded for Rules {
         };
         *self = changed;
         Ok(())
-    }
-}
-
-impl Explorable for Rules {
-    fn info(&self) -> &Info {
-        static INFO: Info = Info::new(
-            NAME,
-            "m,n,k games",
-            "Tic-tac-toe and its generalisations: k in a row on any board",
-            "Players take turns placing a piece on an empty cell. The first player with k pieces \
-            in a row, horizontally, vertically or diagonally, wins. A full board without such a row \
-            is a draw.",
-        );
-        &INFO
     }
 }

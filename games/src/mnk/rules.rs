@@ -38,8 +38,8 @@ pub enum Error {
     #[error("'{0}' is not a position on a {1} board; write rows of X, O and ., separated by /")]
     Position(String, Rectangle),
     /// Play does not reach the position, with that many in a row.
-    #[error("no game reaches '{0}': X and O alternate, X first, until {1} are in a row")]
-    Unreachable(String, usize),
+    #[error("'{0}' has no value: both players have {1} in a row")]
+    TwoWinners(String, usize),
     /// The text is not a cell of the board, whose last cell is given.
     #[error("'{0}' is not a move; write a letter and a number, from a1 to {1}")]
     Move(String, String),

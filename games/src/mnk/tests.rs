@@ -1,6 +1,7 @@
 use super::{Error, NAME, Position, Rules};
-use bsq_engine::explore::{Limits, explore, explore_from};
-use bsq_engine::game::{Game, Notation, Player};
+use bsq_engine::evaluate::{Detail, Evaluator};
+use bsq_engine::explore::{Limits, OnDemand, explore, explore_from};
+use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::view::View;
 use num_bigint::BigUint;
@@ -173,9 +174,8 @@ fn errors_tell_what_is_wrong() {
     let form = "is not a position on a 3x3 board; write rows of X, O and ., separated by /";
     assert_eq!(error("../..."), format!("'../...' {form}"));
     assert_eq!(error("..é/.../..."), format!("'..é/.../...' {form}"));
-    let reached = "X and O alternate, X first, until 3 are in a row";
-    assert_eq!(error("OO./.X./..."), format!("no game reaches 'OO./.X./...': {reached}"));
-    assert_eq!(error("XXX/OOO/..."), format!("no game reaches 'XXX/OOO/...': {reached}"));
+    let why = "has no value: both players have 3 in a row";
+    assert_eq!(error("XXX/OOO/..."), format!("'XXX/OOO/...' {why}"));
     assert_eq!(
         rules.parse_move(&start, "d1"),
         Err(Error::Move("d1".to_string(), "c3".to_string()))
@@ -210,4 +210,21 @@ fn counts_after_a_corner_move_are_those_of_plain_recursion() {
     let explored = explore_from(rules, &start, Limits::default(), &Monitor::default()).unwrap();
     assert_eq!(explored.count().positions, known.len() as u64);
     assert_eq!(explored.plies()[0].all.positions, 1);
+}
+
+/// Positions that play does not reach have the value that the rules give them, and are marked.
+#[test]
+fn positions_that_play_does_not_reach() {
+    let rules = Rules::tic_tac_toe();
+    let reached = |text: &str| rules.is_reachable(&rules.parse_position(text).unwrap());
+    assert!([".../.../...", ".X./.../...", "XXX/OO./..."].into_iter().all(reached));
+    // The second player has moved more often, or the game was over before the last move.
+    for text in ["OO./.X./...", "O../.../...", "XXX/OO./O..", "XXX/.../..."] {
+        assert!(!reached(text), "{text}");
+    }
+    let position = rules.parse_position("OO./.X./...").unwrap();
+    assert_eq!(rules.to_move(&position), Player::Second);
+    let evaluator = OnDemand::new(rules, Limits::default());
+    let value = evaluator.evaluate(&position, Detail::Value, &Monitor::default()).unwrap().value;
+    assert_eq!(value, Some(Value::win(Player::Second, 1)));
 }

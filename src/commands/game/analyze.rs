@@ -106,7 +106,7 @@ fn prepared<'a>(
     args: &Analyze,
     asked: &[&'a Analysis],
 ) -> Result<(Vec<Prepared<'a>>, Vec<String>)> {
-    let memory = memory::available().map(|bytes| bytes / 4 * 3);
+    let memory = memory::for_analyses();
     let (mut jobs, mut notes) = (Vec::new(), Vec::new());
     for &analysis in asked {
         let is_taken = |(name, _): &(&str, &str)| {

@@ -385,6 +385,9 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
     let verdict = format!("{}.", words::verdict(answer));
     text += &if answer.value.is_some() { won_by(winner, &verdict) } else { verdict };
     text.push('\n');
+    if !answer.is_reachable {
+        text += "Play from the start does not reach this position.\n";
+    }
     for (name, fact) in words::facts(&answer.facts) {
         text += &format!("{}: {fact}.\n", words::sentence(&name));
     }

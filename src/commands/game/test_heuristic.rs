@@ -49,7 +49,7 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
     let Some(test) = game.heuristic_test() else { return Err(usage("there are no heuristics")) };
     let (option, mut given) = (HEURISTIC.name, given_of(&args.given));
     given.push((&option, &text));
-    let job = test.prepare(&given, memory::available().map(|bytes| bytes / 4 * 3));
+    let job = test.prepare(&given, memory::for_analyses());
     let job = job.map_err(|error| match error {
         AnalysisError::Option { name, why } if name == option => {
             usage(if is_british_square { format!("{why}\n{HINT}") } else { why })

@@ -1,0 +1,18 @@
+//! The game as front ends see it.
+
+use super::{NAME, Rules};
+use bsq_engine::definition::{Explorable, Info};
+
+impl Explorable for Rules {
+    fn info(&self) -> &Info {
+        static INFO: Info = Info::new(
+            NAME,
+            "m,n,k games",
+            "Tic-tac-toe and its generalisations: k in a row on any board",
+            "Players take turns placing a piece on an empty cell. The first player with k pieces \
+            in a row, horizontally, vertically or diagonally, wins. A full board without such a row \
+            is a draw.",
+        );
+        &INFO
+    }
+}
