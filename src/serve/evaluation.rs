@@ -94,9 +94,12 @@ impl AnswerCache {
         let hint = if matches!(ask, Ask::Answer(_)) { WITHOUT_VALUES } else { "" };
         self.within(deadline, hint, async {
             let opened = self.open(subject).await?;
-            if let Some(request) = ask.request() {
-                let session = opened.session.fork();
-                ask.made_from(self.find(opened, request).await?, session.as_ref())
+            if let Ask::Answer(request) = ask {
+                Ok(Reply::Answer(Box::new(self.find(opened, request).await?)))
+            } else if let Some(request) = ask.request() {
+                let answer = self.find(opened, request).await?;
+                // Opened again, because a session that waits would keep an engine in memory.
+                ask.made_from(answer, self.open(subject).await?.session.as_ref())
             } else if ask.needs_values(opened.session.as_ref())? {
                 let work =
                     move |session: &dyn Session, monitor: &Monitor| ask.reply(session, monitor);
@@ -123,17 +126,17 @@ impl AnswerCache {
     }
 
     /// The answer, from the cache if it is there.
-    async fn find(&self, place: Opened, request: Request) -> Result<Answer, Error> {
+    async fn find(&self, opened: Opened, request: Request) -> Result<Answer, Error> {
         if request == Request::default() {
-            return place.session.answer(request, &Monitor::default());
+            return opened.session.answer(request, &Monitor::default());
         }
-        let mut played = place.session.moves();
-        played.truncate(place.session.at());
-        let question = Arc::new((place.key.clone(), place.session.position(), request));
+        let mut played = opened.session.moves();
+        played.truncate(opened.session.at());
+        let question = Arc::new((opened.key.clone(), opened.session.position(), request));
         let found = async {
             let work =
                 move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
-            self.evaluate(place, work).await.map(Arc::new)
+            self.evaluate(opened, work).await.map(Arc::new)
         };
         let found = self.known.get_or_insert_async(&question, found).await?;
         Ok(Answer { played, ..Answer::clone(&found) })
@@ -158,13 +161,13 @@ impl AnswerCache {
     /// A game in progress at the position of a request, with the engine that evaluates it.
     async fn open(&self, subject: &Subject<'_>) -> Result<Opened, Error> {
         let key = Key { game: subject.game.info().name.clone(), rules: subject.all_rules()? };
-        let mut place = self.place(key, subject.position.as_deref()).await?;
-        place.session.play(&subject.moves)?;
-        Ok(place)
+        let mut opened = self.open_at(key, subject.position.as_deref()).await?;
+        opened.session.play(&subject.moves)?;
+        Ok(opened)
     }
 
     /// A game in progress from a position.
-    async fn place(&self, key: Key, position: Option<&str>) -> Result<Opened, Error> {
+    async fn open_at(&self, key: Key, position: Option<&str>) -> Result<Opened, Error> {
         let (slot, engine) = self.engines.engine(&key).await?;
         Ok(Opened { session: engine.session(position)?, key, slot })
     }
@@ -172,20 +175,20 @@ impl AnswerCache {
     /// Evaluates a position when its turn has come.
     async fn evaluate<T: Send + 'static>(
         &self,
-        place: Opened,
+        opened: Opened,
         work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        if is_known(&place.session.cost()) {
-            return self.look_up(place.session, work).await;
+        if is_known(&opened.session.cost()) {
+            return self.look_up(opened.session, work).await;
         }
         // An engine that an evaluation waits for may be evicted, and is created again. What is
         // asked does not depend on the moves that led to the position.
-        let (key, position) = (place.key, place.session.position());
-        let turn = Arc::clone(&place.slot.turn);
-        drop((place.session, place.slot));
+        let (key, position) = (opened.key, opened.session.position());
+        let turn = Arc::clone(&opened.slot.turn);
+        drop((opened.session, opened.slot));
         let turn = turn.lock_owned().await;
         // The evaluation before this one may have built the table.
-        let Opened { key, slot, session } = self.place(key, Some(&position)).await?;
+        let Opened { key, slot, session } = self.open_at(key, Some(&position)).await?;
         let now = session.cost();
         if is_known(&now) {
             drop(turn);
@@ -202,7 +205,7 @@ impl AnswerCache {
         drop((slot, session));
         let lane_turn = lane.place().await.map_err(failed)?;
         let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
-        let Opened { key, slot, session } = self.place(key, Some(&position)).await?;
+        let Opened { key, slot, session } = self.open_at(key, Some(&position)).await?;
         let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
         let work = move |monitor: &Monitor| {
             let found = work(session.as_ref(), monitor);
