@@ -283,9 +283,11 @@ impl<D: Definition> Registered<D> {
                 analyses.push(if has_special { analysis.only_by_name() } else { analysis });
             }
         }
-        let special = bsq_analyses::heuristic_test_of(name);
-        let special = special.filter(|_| cfg!(feature = "special"));
-        let heuristic_test = special.or_else(|| tester(&definition, &default));
+        let heuristic_test = if cfg!(feature = "special") {
+            bsq_analyses::heuristic_test_of(name).or_else(|| tester(&definition, &default))
+        } else {
+            None
+        };
         Registered { definition, default, analyses, heuristic_test }
     }
 

@@ -17,7 +17,7 @@ pub const FROM_START: RuleOption = RuleOption::new(
     "Find the worst-case score instead, for a player who follows the heuristic from the start",
 );
 
-/// The analysis `test-heuristic`. See the [module](self).
+/// The analysis `test-heuristic` of British Square.
 pub fn analysis() -> Analysis {
     let summary = "a heuristic against perfect play, at every decision";
     let own = [HEURISTIC, FROM_START].into_iter();
