@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// numbers.
 pub const METHOD: &str = "method";
 
-/// The option of analyses that keep to a limit of memory.
+/// The option of analyses whose memory can be limited.
 pub const MEMORY: RuleOption =
     RuleOption::new("memory", OptionKind::Size, None, "Memory for tables, such as 500MB or 8GiB");
 
@@ -66,7 +66,7 @@ impl Method {
         Method::DepthFirst,
     ];
 
-    /// The word for the method.
+    /// The name of the method, as a value of the option.
     pub const fn name(self) -> &'static str {
         match self {
             Method::ClosedForm => "closed-form",
@@ -79,7 +79,7 @@ impl Method {
         }
     }
 
-    /// A description of the method, in a line. Words in braces name parameters.
+    /// A description of the method in one line. Words in braces name parameters.
     pub fn summary(self) -> &'static str {
         match self {
             Method::ClosedForm => "playouts, from the pieces that play can end with",
@@ -92,7 +92,7 @@ impl Method {
         }
     }
 
-    /// Returns the method of that name.
+    /// Returns the method with the given name.
     pub fn by_name(name: &str) -> Option<Method> {
         Method::ALL.into_iter().find(|method| method.name() == name)
     }

@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// What the error about a part that only full builds have ends with.
+/// The end of an error about a part that only full builds have.
 pub const FULL_BUILD: &str = "build it with 'cargo build --release --features full'";
 
 /// A usage error.
@@ -28,7 +28,7 @@ pub fn stopped_and_saved() -> anyhow::Error {
     Error::of(Kind::Stopped, message).into()
 }
 
-/// The kind of an error: that of the first of its causes that has one.
+/// The kind of an error, which is that of the first cause that has one.
 pub fn kind(error: &anyhow::Error) -> Kind {
     fn of<E: HasKind + 'static>(cause: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         cause.downcast_ref::<E>().map(E::kind)
@@ -52,8 +52,10 @@ pub fn is_stopped(error: &anyhow::Error) -> bool {
     kind(error) == Kind::Stopped
 }
 
-/// Returns the exit code of a finished command and prints its error to standard error: 0 for
-/// success and a closed pipe, 1 for a failed or refused job, 2 for a usage error, 130 after Ctrl-C.
+/// Prints the error of a finished command to standard error, and returns its exit code.
+///
+/// The code is 0 for success and a closed pipe, 1 for a failed or refused job, 2 for a usage error,
+/// and 130 after Ctrl-C.
 pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     if is_closed_pipe(&error) {

@@ -11,15 +11,18 @@ use std::time::Duration;
 
 /// The maximum length of a line, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 10;
-/// The size of the buffer for standard input, in bytes. Its lines are answered together.
+/// The size of the buffer for standard input, in bytes. The lines in it are answered together.
 const BUFFER: usize = 1 << 18;
 /// The time within which a signal is noticed.
 const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 
 /// Answers every line of standard input that is not blank with a line, after an optional header.
-/// Lines are numbered from 1 and answered in order, those that have arrived together by all threads.
-/// Errors of lines are printed to standard error; the function returns an error at the end if there
-/// were any.
+///
+/// Lines are numbered from 1. All threads answer the lines that have arrived together, and the
+/// answers are printed in order.
+///
+/// Errors of lines are printed to standard error. If there were any, the function returns an error
+/// at the end.
 pub fn answer_each(
     run: &Run,
     to: impl Write,
@@ -44,7 +47,7 @@ pub fn answer_each(
                 }
             }
         }
-        // The other end of the pipe may wait for these answers.
+        // The process at the other end of a pipe may wait for these answers.
         out.flush()?;
     }
     match wrong {
@@ -60,8 +63,8 @@ pub type Line = Result<String, String>;
 /// The lines that arrived together, each with its number.
 type Lines = Vec<(usize, Line)>;
 
-/// Reads standard input on a thread of its own, because a signal must end the job while there is
-/// nothing to read.
+/// Reads standard input on a separate thread, so that a signal can end the job while no input
+/// arrives.
 fn read_lines() -> Receiver<io::Result<Lines>> {
     let (read, lines) = sync_channel(0);
     thread::spawn(move || {
@@ -79,7 +82,7 @@ fn read_lines() -> Receiver<io::Result<Lines>> {
     lines
 }
 
-/// The next lines; `None` at the end of the input.
+/// Waits for the next lines. Returns `None` at the end of the input.
 fn received(lines: &Receiver<io::Result<Lines>>, run: &Run) -> Result<Option<Lines>> {
     loop {
         match lines.recv_timeout(SIGNAL_PERIOD) {
@@ -95,8 +98,10 @@ fn received(lines: &Receiver<io::Result<Lines>>, run: &Run) -> Result<Option<Lin
 /// The answer to a line, or its error.
 pub type Answered<T> = Result<T>;
 
-/// The answers to lines, in their order. The threads are not those of the solvers: a solver that
-/// waits for its own threads must not begin another line.
+/// Returns the answers to lines, in order.
+///
+/// The threads are not those of the solvers, because a solver that waits for its own threads must
+/// not begin another line.
 fn answers(
     lines: &[(usize, Line)],
     answer: &(impl Fn(usize, &str) -> Result<Answered<String>> + Sync),
@@ -111,21 +116,26 @@ fn answers(
         return all(lines);
     }
     thread::scope(|scope| {
-        let parts = lines.chunks(lines.len().div_ceil(threads));
-        let parts: Vec<_> = parts.map(|part| scope.spawn(move || all(part))).collect();
-        let joined = parts.into_iter().map(|part| part.join());
-        joined.flat_map(|part| part.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        let parts: Vec<_> = lines
+            .chunks(lines.len().div_ceil(threads))
+            .map(|part| scope.spawn(move || all(part)))
+            .collect();
+        parts
+            .into_iter()
+            .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
     })
 }
 
-/// The next line that is not blank, and those behind it that have arrived. Empty at the end of the
-/// input.
+/// Reads the next line that is not blank, and the lines after it that have already arrived. Returns
+/// no lines at the end of the input.
 fn next_lines(input: &mut BufReader<impl Read>, number: &mut usize) -> io::Result<Lines> {
     let mut lines = Vec::new();
     while lines.is_empty() || input.buffer().contains(&b'\n') {
         let Some(line) = next_line(input, LONGEST_LINE)? else { break };
         *number += 1;
-        if line.as_ref().map_or(true, |line| !line.trim().is_empty()) {
+        let is_blank = line.as_ref().is_ok_and(|line| line.trim().is_empty());
+        if !is_blank {
             lines.push((*number, line));
         }
     }

@@ -9,11 +9,11 @@ use std::path::Path;
 /// The maximum length of a file of lists, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Where names and features are listed.
+/// A hint that names the commands that list names and features.
 pub const HINT: &str =
     "'bsq test-heuristic list' shows all names, 'bsq test-heuristic features' all features";
 
-/// Returns the heuristic of a name, or parses a decision list.
+/// Returns the heuristic with the given name, or parses the text as a decision list.
 pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
     let named = lists.iter().find(|list| list.name.as_deref() == Some(text));
     if let Some(heuristic) = named.or_else(|| by_name(text)) {

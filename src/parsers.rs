@@ -1,5 +1,7 @@
-//! The parsers of what this program alone reads: lines, sizes, and tables to be drawn. They are public for tests and fuzz targets, and may change at any
-//! time; the other parsers are in the libraries.
+//! The parsers of input that only this program reads: lines, sizes, and tables to be drawn.
+//!
+//! They are public for tests and fuzz targets, and may change at any time. The other parsers are in
+//! the libraries.
 
 pub use crate::lines::{LONGEST_LINE, next_line};
 
@@ -16,8 +18,9 @@ pub fn size(text: &str) -> Result<u64, String> {
     bsq_engine::options::parse_size(text)
 }
 
-/// Draws the table of a CSV file as SVG, with the text of the manifest beside it. `None` if the
-/// table has no chart.
+/// Draws the table of a CSV file as SVG. `None` if the table has no chart.
+///
+/// `manifest` is the text of the manifest beside the file.
 #[cfg(feature = "full")]
 pub fn picture(path: &Path, csv: &[u8], manifest: &str) -> Result<Option<String>, String> {
     let sheet = plot::parse(path, csv, manifest)?;

@@ -3,7 +3,7 @@
 use crate::cli::args::{EXAMPLES, NOTES};
 use bsq_api::{Game, Registry, command};
 
-/// A command with some games, under a name of its own.
+/// A command-line program with some games and a name of its own.
 ///
 /// The verbs of a single game are at the top level: `hexapawn solve` instead of
 /// `hexapawn hexapawn solve`.
@@ -29,7 +29,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program with a name, which its users type, a version, and games.
+    /// A program with the games of a registry. Its users type `name` to run it.
     pub fn new(name: impl Into<String>, version: impl Into<String>, registry: Registry) -> Program {
         Program {
             name: name.into(),
@@ -42,8 +42,8 @@ impl Program {
         }
     }
 
-    /// The program `bsq` with the games of a registry, built from a commit, if that is known.
-    /// `--version` shows the commit, and tablebases and checkpoints contain it.
+    /// The program `bsq` with the games of a registry. `commit` is the commit that it was built
+    /// from, if known. `--version` shows the commit, and tablebases and checkpoints contain it.
     pub fn bsq(registry: Registry, commit: Option<&str>) -> Program {
         let known = commit.unwrap_or("unknown");
         let features = if cfg!(feature = "full") { "full" } else { "none" };
@@ -58,12 +58,12 @@ impl Program {
         }
     }
 
-    /// The program with a description of itself, a phrase without a full stop.
+    /// Sets the description of the program, a phrase without a full stop.
     pub fn with_about(self, about: impl Into<String>) -> Program {
         Program { about: about.into(), ..self }
     }
 
-    /// The program with examples in its help, a command per line.
+    /// Sets the examples in the help, one command per line.
     pub fn with_examples(self, examples: impl Into<String>) -> Program {
         Program { examples: examples.into(), ..self }
     }
@@ -77,12 +77,12 @@ impl Program {
         }
     }
 
-    /// Whether the program has British Square, and so its own verbs.
+    /// Whether the program has British Square, and therefore the verbs of that game.
     pub(crate) fn has_british_square(&self) -> bool {
         self.registry.get(bsq_games::british_square::NAME).is_some()
     }
 
-    /// Makes commands as text begin with the name of this program, and files contain its commit.
+    /// Sets the name of the program in commands that are shown, and the commit in files.
     pub(crate) fn set_globals(&self) {
         if let Some(commit) = &self.commit {
             bsq_engine::storage::header::set_commit(commit);

@@ -13,9 +13,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
-/// The time in which signals count as one: a terminal that is closed sends several.
+/// The time within which several signals count as one. Closing a terminal sends several.
 const REPEATED: Duration = Duration::from_millis(200);
-/// What a process that is forced to exit does last.
+/// The function that is called before the process is forced to exit.
 static LAST: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// A job, from start to end.
@@ -34,9 +34,11 @@ impl Drop for Watch {
     }
 }
 
-/// Handles Ctrl-C and SIGTERM, on a thread of its own. The first signal asks the job to stop, the
-/// second one ends the process, which may wait for a file or a pipe. Temporary files that remain
-/// are removed by the next process that writes the same files.
+/// Handles Ctrl-C and SIGTERM, on a separate thread.
+///
+/// The first signal asks the job to stop. The second one ends the process, because the job may be
+/// waiting for a file or a pipe. Temporary files that remain are removed by the next process that
+/// writes the same files.
 fn signalled() {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     STOP.store(true, Ordering::Relaxed);
@@ -63,9 +65,9 @@ impl Run {
             .with_max_level(tracing::Level::DEBUG);
         let started = match &work.log {
             Some(path) => {
-                let file = require_regular(path).and_then(|()| Ok(File::create(path)?));
-                let file =
-                    file.with_context(|| format!("cannot write the log {}", path.display()))?;
+                let file = require_regular(path)
+                    .and_then(|()| Ok(File::create(path)?))
+                    .with_context(|| format!("cannot write the log {}", path.display()))?;
                 log.with_writer(std::sync::Mutex::new(file)).try_init()
             }
             None if work.verbose => log.with_writer(std::io::stderr).try_init(),
@@ -91,7 +93,9 @@ impl Run {
     }
 
     /// Forces the process to exit some time after Ctrl-C, even if no code checks
-    /// [`Run::is_stopped`]. Ends when the returned guard is dropped.
+    /// [`Run::is_stopped`]. Calls `at_last` before the exit.
+    ///
+    /// Applies until the returned guard is dropped.
     pub fn exit_when_stuck(&self, grace: Duration, at_last: fn()) -> Watch {
         *LAST.lock() = Some(at_last);
         let watch = Watch(Arc::new(AtomicBool::new(true)));
@@ -118,13 +122,12 @@ impl Run {
         self.monitor().note(text);
     }
 
-    /// Prints the state in which a stopped job was, if it reported one.
+    /// Prints the last status of a stopped job, if it reported one.
     pub fn note_stopped(&self) {
-        match self.reporter.as_ref().map(Reporter::last_status) {
-            Some(status) if !status.is_empty() => {
-                self.note(&format!("stopped at: {status}"));
-            }
-            _ => {}
+        if let Some(status) = self.reporter.as_ref().map(Reporter::last_status)
+            && !status.is_empty()
+        {
+            self.note(&format!("stopped at: {status}"));
         }
     }
 
@@ -135,7 +138,7 @@ impl Run {
         }
     }
 
-    /// Logs the data that varies between runs.
+    /// Ends the job, and logs the data that varies between runs.
     pub fn end(self) {
         self.clear();
         let seconds = self.seconds();

@@ -7,7 +7,7 @@ use bsq_engine::explore::Solution;
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::tabulate;
 
-/// The outcome after each first move, of games whose moves are named by the places of a board.
+/// The outcome after each first move, for games whose moves are named after places of a board.
 pub const CHART: Chart = Chart {
     x: "move",
     by: Some("outcome"),

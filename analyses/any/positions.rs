@@ -21,15 +21,19 @@ pub const CHART: Chart = Chart {
     )
 };
 
-/// Counts positions by the fewest plies after which they are reached. The game defines what counts
-/// as a position: in Dots-and-Boxes it is the set of lines.
+/// Counts the positions by the least number of plies after which play reaches them.
+///
+/// The game defines what counts as a position. In Dots-and-Boxes, it is the set of lines.
 pub fn table<G: Game>(explored: &Exploration<G>) -> Table {
     let title = "Positions by ply";
     tabulate!("positions", title, for (ply, count) in explored.plies().iter().enumerate() => {
         let ends = |is_counted: fn(Outcome) -> bool| -> u64 {
-            let ends = count.terminals.iter();
-            let ends = ends.filter(|(result, _)| result.is_some_and(|it| is_counted(it.outcome)));
-            ends.map(|(_, count)| count.canonical).sum()
+            count
+                .terminals
+                .iter()
+                .filter(|(result, _)| result.is_some_and(|it| is_counted(it.outcome)))
+                .map(|(_, count)| count.canonical)
+                .sum()
         };
         "ply": integer key, "plies from the start, the fewest possible" => ply;
         "positions": integer, "positions, symmetric ones counted separately"

@@ -18,8 +18,10 @@ use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 
-/// An analysis of a tablebase whose rules pass a check, with an estimate of its seconds on one
-/// thread.
+/// Creates an analysis of a tablebase.
+///
+/// `check` returns an error for rules that the analysis does not support. `estimate` returns the
+/// duration in seconds on one thread.
 fn of_tablebase(
     name: &'static str,
     summary: &'static str,
@@ -38,8 +40,8 @@ fn of_tablebase(
     })
 }
 
-/// The rules as they are presented with results. The label consists of the board and of the options
-/// that do not have their defaults.
+/// Describes the rules of a result. The label consists of the board and the options that differ
+/// from their defaults.
 fn described(rules: &Rules) -> Described {
     let values = values_of(rules);
     let Described { mut label, .. } = Described::new(NAME, &rules.format().options, &values);

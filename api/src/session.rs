@@ -17,15 +17,16 @@ use std::sync::Arc;
 
 /// A game under fixed rules with its evaluator, which the sessions of many threads share.
 pub trait Engine: Send + Sync {
-    /// A game in progress from a position, or from the start.
+    /// Starts a session from a position, or from the start of the game.
     ///
     /// # Errors
     ///
     /// If the position is invalid.
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
-    /// The value of the position after moves, without anything else. Faster than a session for many
-    /// positions.
+    /// Returns the value of the position after the given moves.
+    ///
+    /// For many positions, this is faster than a session.
     ///
     /// # Errors
     ///
@@ -45,25 +46,27 @@ pub trait Engine: Send + Sync {
 pub struct PositionValue {
     /// The position, as [`Answer::position`].
     pub position: String,
-    /// As [`Answer::value`].
+    /// The value, as [`Answer::value`].
     pub value: Option<ValueAnswer>,
-    /// As [`Answer::to_come`].
+    /// The points to come, as [`Answer::to_come`].
     pub to_come: Option<Score>,
 }
 
 /// What an answer should contain besides the position and its legal moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// The values. Nothing is evaluated by default.
+    /// Which values to find. `None`, the default, evaluates nothing.
     pub detail: Option<Detail>,
-    /// The most moves of the principal variation; 0 for none.
+    /// The maximum number of moves of the principal variation; 0 for none.
     pub line: usize,
 }
 
 /// A game in progress.
 pub trait Session: Send {
-    /// Plays moves, separated by spaces or commas, in the current position: all of them, or none if
-    /// one is invalid. Moves after the current position are removed, unless they are the same.
+    /// Plays moves, separated by spaces or commas, from the current position.
+    ///
+    /// If one of the moves is invalid, none is played. Moves after the current position are
+    /// removed, unless they are the same.
     ///
     /// # Errors
     ///
@@ -94,15 +97,17 @@ pub trait Session: Send {
     /// The record of the game, as text that can be [loaded](crate::Game::load).
     fn record(&self) -> String;
 
-    /// The current position as lines of text, with labels for the [places](bsq_engine::view::Place::name)
-    /// that have one.
+    /// Draws the current position as lines of text.
+    ///
+    /// `label` returns the label of a [place](bsq_engine::view::Place::name), if it has one.
     fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String;
 
-    /// The solvers that search positions of this game; their transposition tables are what a
-    /// checkpoint stores.
+    /// The solvers that search positions of this game.
+    ///
+    /// A checkpoint stores their transposition tables.
     fn learned(&self) -> Vec<&dyn Learned>;
 
-    /// Answers the current position.
+    /// Describes the current position, with the values that are requested.
     ///
     /// # Errors
     ///
@@ -115,8 +120,9 @@ pub trait Session: Send {
     /// The agents, the weakest first.
     fn agents(&self) -> Vec<AgentInfo>;
 
-    /// The agent of a name, or, in a game that has a language for heuristics, of a heuristic as
-    /// text.
+    /// The agent with a name.
+    ///
+    /// In a game with a language for heuristics, the text may also be a heuristic.
     ///
     /// # Errors
     ///
@@ -130,8 +136,9 @@ pub trait Session: Send {
     /// If the agent is unknown.
     fn needs_values(&self, agent: &str) -> Result<bool, Error>;
 
-    /// The move that an [agent](Session::agent) plays in the current position: the same for the
-    /// same seed.
+    /// Returns the move that an [agent](Session::agent) plays in the current position.
+    ///
+    /// The same seed gives the same move.
     ///
     /// # Errors
     ///
@@ -139,10 +146,10 @@ pub trait Session: Send {
     /// found.
     fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error>;
 
-    /// The names of the heuristics that prefer a move to others: reasons to play it.
+    /// The names of the heuristics that prefer a move to others.
     fn liked_by(&self, mv: &str) -> Vec<String>;
 
-    /// A puzzle after random moves from the current position.
+    /// Finds a puzzle after random moves from the current position.
     ///
     /// # Errors
     ///
@@ -172,7 +179,7 @@ impl<D: Definition> Evaluated<D> {
         Ok(self.evaluator.evaluate(position, detail, monitor)?)
     }
 
-    /// The game in progress of a record.
+    /// Starts a session from a record.
     pub fn at(self: Arc<Self>, record: GameRecord<D::Rules>) -> Box<dyn Session> {
         Box::new(InProgress { game: self, record })
     }
@@ -180,8 +187,10 @@ impl<D: Definition> Evaluated<D> {
 
 impl<D: Definition> Engine for Evaluated<D> {
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        let start = position.map(|text| self.position(text)).transpose()?;
-        let start = start.unwrap_or_else(|| self.rules.start());
+        let start = match position {
+            Some(text) => self.position(text)?,
+            None => self.rules.start(),
+        };
         let record = GameRecord::from(self.rules.clone(), start);
         Ok(self.at(record))
     }
@@ -216,7 +225,8 @@ struct InProgress<D: Definition> {
     game: Arc<Evaluated<D>>,
     record: GameRecord<D::Rules>,
 }
-/// The evaluations of the evaluator of a game.
+
+/// The evaluation of a position by the evaluator of a game.
 pub(crate) type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
 
 impl<D: Definition> Session for InProgress<D> {
@@ -283,9 +293,11 @@ impl<D: Definition> Session for InProgress<D> {
             limit => Some(self.principal_variation(limit, monitor)?),
         };
         let is_over = legal.is_empty();
-        let value = found.as_ref().and_then(|found| found.value);
         // The end of a game needs no evaluation.
-        let value = value.or_else(|| rules.result(position).filter(|_| is_over));
+        let value = found
+            .as_ref()
+            .and_then(|found| found.value)
+            .or_else(|| rules.result(position).filter(|_| is_over));
         let moves = match found.as_ref().and_then(|found| found.moves.as_ref()) {
             Some(moves) => moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect(),
             None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
@@ -352,15 +364,15 @@ impl<D: Definition> Session for InProgress<D> {
 
     fn liked_by(&self, mv: &str) -> Vec<String> {
         let (rules, position) = (self.record.rules(), self.record.position());
-        let others = rules.moves(position).len();
+        let legal = rules.moves(position).len();
         let likes = |heuristic: &Heuristic<D::Rules>| {
             let preferred = (heuristic.preferred)(position);
             let is_same =
                 |liked: &<D::Rules as Game>::Move| rules.record_move(position, liked.clone()) == mv;
-            preferred.len() < others && preferred.iter().any(is_same)
+            preferred.len() < legal && preferred.iter().any(is_same)
         };
-        let likers = self.game.definition.heuristics(rules).into_iter().filter(likes);
-        likers.map(|heuristic| heuristic.name).collect()
+        let heuristics = self.game.definition.heuristics(rules);
+        heuristics.into_iter().filter(likes).map(|heuristic| heuristic.name).collect()
     }
 
     fn puzzle(&self, wanted: &Wanted, monitor: &Monitor) -> Result<Puzzle, Error> {
@@ -391,7 +403,7 @@ impl<D: Definition> InProgress<D> {
         Ok(line_record.moves_as_text())
     }
 
-    /// The points made so far, in a game with points whose position records them.
+    /// The points made so far, in a game whose positions record points.
     fn score_so_far(&self, found: Option<&EvaluationOf<D>>) -> Option<Score> {
         let (rules, position) = (self.record.rules(), self.record.position());
         if let Some(result) = rules.result(position) {
@@ -414,7 +426,7 @@ impl<D: Definition> InProgress<D> {
         }
     }
 
-    /// A move among all evaluated moves, which begin with the best.
+    /// Describes an evaluated move. `all` lists the evaluated moves, the best first.
     fn move_answer<F: Facts>(
         &self,
         evaluated: &MoveEvaluation<<D::Rules as Game>::Move, F>,
@@ -425,16 +437,18 @@ impl<D: Definition> InProgress<D> {
             mv.value.and_then(|value| value.score).or_else(|| mv.facts.to_come())
         };
         let best = all.first();
-        let lost = best.and_then(|best| Some(points(best)? - points(evaluated)?));
-        let lost: Option<Score> = lost.map(|lost| if mover.sign() < 0 { -lost } else { lost });
+        let cost = best.and_then(|best| {
+            let lost: Score = points(best)? - points(evaluated)?;
+            Some(if mover.sign() < 0 { -lost } else { lost })
+        });
         let class = match (best.and_then(|best| best.value), evaluated.value) {
             (Some(best), Some(value)) => Some(class(best, value, mover)),
-            _ => lost.filter(|lost| *lost == Score::ZERO).map(|_| Class::Best),
+            _ => cost.filter(|cost| *cost == Score::ZERO).map(|_| Class::Best),
         };
         MoveAnswer {
             value: evaluated.value.map(Into::into),
             to_come: evaluated.facts.to_come(),
-            cost: lost,
+            cost,
             class,
             facts: facts_of(evaluated.facts.facts()),
             ..self.unknown_move(evaluated.mv.clone())
@@ -442,7 +456,7 @@ impl<D: Definition> InProgress<D> {
     }
 }
 
-/// The effect of a move with a value where the best one has another.
+/// Classifies a move by its value and that of the best move.
 fn class(best: Value, value: Value, mover: Player) -> Class {
     if best.rank(mover) == value.rank(mover) {
         Class::Best

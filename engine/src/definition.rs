@@ -27,7 +27,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// A description whose texts are known when the program is compiled.
+    /// Creates a description from static strings.
     pub const fn new(
         name: &'static str,
         title: &'static str,
@@ -43,38 +43,43 @@ impl Info {
     }
 }
 
-/// What an evaluator may use, and what is expected of it.
+/// The resources that an evaluator may use, and its workload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// Memory for tables, in bytes.
     pub memory: u64,
-    /// A tablebase, of a game that has [some](Definition::tablebases).
+    /// The path of a tablebase, for a game that has [tablebases](Definition::tablebases).
     pub tablebase: Option<PathBuf>,
-    /// The names of [optional facts](Definition::facts) that are found.
+    /// The names of the [optional facts](Definition::facts) to find.
     pub facts: Vec<String>,
     /// How many positions will be evaluated.
     pub workload: Workload,
-    /// One of the [methods](Definition::methods) of finding values; the first if `None`.
+    /// The [method](Definition::methods) of finding values. `None` selects the first one.
     pub method: Option<&'static str>,
 }
 
 /// How many positions an evaluator will evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
-    /// One, and perhaps those that follow it.
+    /// One position, and perhaps those that follow it.
     One,
-    /// One, by a search whose [transposition tables](Evaluator::learned) are stored in a
+    /// One position, by a search whose [transposition tables](Evaluator::learned) are stored in a
     /// checkpoint.
     Checkpoint,
-    /// Many, so that a table of the whole board pays off.
+    /// Many positions, so that a table of the whole board pays off.
     Many,
 }
 
 impl Resources {
-    /// Memory for tables, in bytes, for many positions without optional facts.
+    /// Creates resources with `memory` bytes for tables, for many positions without optional facts.
     pub fn new(memory: u64) -> Resources {
-        let (facts, workload) = (Vec::new(), Workload::Many);
-        Resources { memory, tablebase: None, facts, workload, method: None }
+        Resources {
+            memory,
+            tablebase: None,
+            facts: Vec::new(),
+            workload: Workload::Many,
+            method: None,
+        }
     }
 }
 
@@ -91,20 +96,19 @@ pub struct OptionalFact {
 pub struct Heuristic<G: Game> {
     /// The name; for a heuristic given as text, that text.
     pub name: String,
-    /// How it chooses, in plain words; may be empty.
+    /// A description of how it chooses, in plain words. May be empty.
     pub summary: String,
     /// The share of positions, in percent, in which it may choose a move that is not best, as
     /// measured on the board of the default rules.
     pub mistakes: Option<f64>,
-    /// The moves that it prefers in a position: some of the legal ones, at least one if there are
-    /// any.
+    /// Returns the legal moves that it prefers in a position: at least one, unless there are none.
     pub preferred: Box<Preferred<G>>,
 }
 
 /// The function of a [`Heuristic`].
 pub type Preferred<G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync;
 
-/// A text that is not the name of a heuristic, of a game without a language for heuristics.
+/// The error for a text that is not the name of a heuristic.
 #[derive(Debug, thiserror::Error)]
 #[error("'{0}' is not a heuristic")]
 pub struct UnknownHeuristic(pub String);
@@ -112,8 +116,8 @@ pub struct UnknownHeuristic(pub String);
 /// A game with its evaluator.
 ///
 /// A game must have [`info`](Definition::info), [`rules`](Definition::rules) and
-/// [`evaluator`](Definition::evaluator). It should have [`heuristics`](Definition::heuristics), which
-/// are opponents and are compared with perfect play. It may have the others.
+/// [`evaluator`](Definition::evaluator). It should have [`heuristics`](Definition::heuristics),
+/// which serve as opponents and are compared with perfect play. The other methods are optional.
 pub trait Definition: Send + Sync + 'static {
     /// The rules, with notation, records and drawings.
     type Rules: Recorded + View + Send + Sync + 'static;
@@ -158,18 +162,20 @@ pub trait Definition: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The heuristic of a name, or one given as text in a language of the game.
+    /// Returns the heuristic with a name, or parses one given in a language of the game.
     ///
     /// # Errors
     ///
-    /// If the text is neither: [`UnknownHeuristic`] by default.
+    /// If the text is neither. The default implementation returns [`UnknownHeuristic`].
     fn parse_heuristic(
         &self,
         rules: &Self::Rules,
         text: &str,
     ) -> Result<Heuristic<Self::Rules>, Box<dyn std::error::Error + Send + Sync>> {
-        let known = self.heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
-        known.ok_or_else(|| UnknownHeuristic(text.to_string()).into())
+        self.heuristics(rules)
+            .into_iter()
+            .find(|heuristic| heuristic.name == text)
+            .ok_or_else(|| UnknownHeuristic(text.to_string()).into())
     }
 }
 
@@ -178,12 +184,13 @@ pub trait Definition: Send + Sync + 'static {
 pub struct Tablebases<R> {
     /// What front ends need to know.
     pub info: TablebaseInfo,
-    /// The rules of a tablebase, finished or not.
+    /// Reads the rules of a tablebase, finished or not.
     pub rules: fn(&Path) -> Result<R, Error>,
-    /// Builds a tablebase, or continues an unfinished one; returns tables of what it contains. Says
-    /// by [`Monitor::note`] whether it starts, continues, or is finished already.
+    /// Builds a tablebase or continues an unfinished one, and returns tables of what it contains.
+    ///
+    /// Reports by [`Monitor::note`] whether it starts, continues, or finds the tablebase finished.
     pub build: fn(&R, &BuildRequest, &Monitor) -> Result<Vec<Table>, Error>,
-    /// Verifies a tablebase, and returns a table of what was compared.
+    /// Verifies a tablebase and returns a table of what was compared.
     pub verify: fn(&Path, &Verification, &Monitor) -> Result<Table, Error>,
 }
 
@@ -231,8 +238,10 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Says how likely the sample misses a single wrong value, if every position is sampled with at
-    /// least the given probability. `None` for a full verification.
+    /// Describes how likely the sample is to miss a single wrong value. `None` for a full
+    /// verification.
+    ///
+    /// Every position is sampled with at least the probability `least`.
     ///
     /// ```
     /// use bsq_engine::definition::Verification;
@@ -243,18 +252,20 @@ impl Verification {
     /// assert_eq!(Verification { full: true, ..sampled }.missed(0.001), None);
     /// ```
     pub fn missed(&self, least: f64) -> Option<String> {
+        if self.full {
+            return None;
+        }
         let missed = (self.sample as f64 * (-least).ln_1p()).exp();
         let percent = (1000.0 * missed).ceil() / 10.0;
-        (!self.full).then(|| {
-            format!(
-                "The checksums find every changed byte. The sample misses a value that was wrong \
-                 from the beginning with a probability of at most {percent:.1}%."
-            )
-        })
+        Some(format!(
+            "The checksums find every changed byte. The sample misses a value that was wrong \
+             from the beginning with a probability of at most {percent:.1}%."
+        ))
     }
 
-    /// The table of what was compared, if nothing was wrong. Every position is sampled with at least
-    /// the probability `least`.
+    /// The table of what was compared in a verification that found nothing wrong.
+    ///
+    /// Every position is sampled with at least the probability `least`.
     pub fn table(&self, name: &str, path: &Path, checked: Vec<(&str, u64)>, least: f64) -> Table {
         let title = if self.full {
             format!("{} is right", path.display())
@@ -270,7 +281,7 @@ impl Verification {
     }
 }
 
-/// A tablebase has other rules than those requested.
+/// The error for a tablebase whose rules are not those requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tablebase is of {found}, not of {requested}")]
 pub struct OtherRules {
@@ -282,8 +293,9 @@ pub struct OtherRules {
 
 crate::usage_errors!(OtherRules);
 
-/// A game small enough to be explored: its values come from its rules alone. The rules with the
-/// default of every option are its [`Definition`].
+/// A game small enough that its values can be found by exploring it.
+///
+/// The rules with the default of every option serve as its [`Definition`].
 pub trait Explorable: Recorded + View + Send + Sync + 'static {
     /// The name and description.
     fn info(&self) -> &Info;

@@ -18,10 +18,13 @@ pub enum Kind {
     Failed,
 }
 
-/// An error with a kind. [`Error`] has one as well, but not this trait, from which it is made.
+/// An error with a kind.
 ///
-/// The command looks for the kind of an error among its causes: a type that reaches it without
-/// being converted to [`Error`] must be listed in `kind` of `src/errors.rs`.
+/// Every type that implements this trait can be converted to [`Error`], which therefore cannot
+/// implement it.
+///
+/// The command looks for the kind of an error among its causes. A type that reaches the command
+/// without being converted to [`Error`] must be listed in `kind` of `src/errors.rs`.
 pub trait HasKind: std::error::Error {
     /// The kind.
     fn kind(&self) -> Kind;
@@ -73,22 +76,23 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error about a part of the question, which is not valid.
+    /// Creates an error about a part of the question that is not valid.
     pub fn invalid(location: &str, message: impl ToString) -> Error {
         Error::of(Kind::Usage, message).at(location)
     }
 
-    /// An error without a location.
+    /// Creates an error without a location.
     pub fn of(kind: Kind, message: impl ToString) -> Error {
         Error { kind, location: None, message: message.to_string() }
     }
 
-    /// The error with another location.
+    /// Returns the error with the given location.
     pub fn at(self, location: &str) -> Error {
         Error { location: Some(location.to_string()), ..self }
     }
 
-    /// The error located by the name of a parameter, where an option of that name was wrong.
+    /// Converts the location from the name of an option to that of a parameter, with underscores in
+    /// place of spaces.
     pub fn of_parameter(self) -> Error {
         Error { location: self.location.map(|location| location.replace(' ', "_")), ..self }
     }

@@ -1,5 +1,5 @@
 //! Algorithms and data structures for the exact analysis of two-player games of perfect
-//! information. No game is defined here.
+//! information. The only game defined here is the toy game [`nim`].
 //!
 //! A **score** is the first player's points minus the second player's: positive when the first
 //! player wins.
@@ -7,8 +7,8 @@
 //! * [`game`]: the traits that a game implements, players, outcomes and values;
 //! * [`score`]: exact scores;
 //! * [`evaluate`]: the trait of evaluators, which find the value of a position and of its moves;
-//! * [`explore`](mod@explore): any game: reachable positions, playouts, and the value of every
-//!   position by retrograde analysis;
+//! * [`explore`](mod@explore): for any game, its reachable positions, playouts, and the value of
+//!   every position by retrograde analysis;
 //! * [`record`]: game records, as values and as text;
 //! * [`options`]: options of rules, as data;
 //! * [`view`]: scenes for drawing, and facts;
@@ -24,12 +24,14 @@
 //! * [`random`]: pseudo-random numbers;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
 //! * [`parallel`]: parallel loops;
+//! * [`text`]: text in messages;
 //! * [`nim`]: the toy game of the examples and tests.
 //!
 //! # Features
 //!
-//! `storage`, enabled by default, adds the part of [`storage`] that accesses files. Without it the crate compiles for
-//! targets that have no files, clock or threads, such as `wasm32-unknown-unknown`.
+//! `storage`, enabled by default, adds the part of [`storage`] that accesses files. Without it, the
+//! crate compiles for targets that have no files, clock or threads, such as
+//! `wasm32-unknown-unknown`.
 
 pub mod conformance;
 mod cpu;

@@ -68,11 +68,11 @@ impl Monitor<'_> {
     }
 }
 
-/// A job with a limit on its work: it is cancelled when it has done more, or when its caller cancels
-/// it.
+/// A job with a limit on its work. It is cancelled when it exceeds the limit, or when its caller
+/// cancels it.
 ///
-/// Its accesses are relaxed: a thread that stops may not see yet how much work the others did. Ask
-/// [`is_exceeded`](WorkLimit::is_exceeded) when the job has ended.
+/// The work is counted with relaxed ordering, so a thread that stops may not yet see the work of
+/// the others. Call [`is_exceeded`](WorkLimit::is_exceeded) after the job has ended.
 pub struct WorkLimit<'a> {
     monitor: &'a Monitor<'a>,
     most: u64,
@@ -81,7 +81,7 @@ pub struct WorkLimit<'a> {
 }
 
 impl<'a> WorkLimit<'a> {
-    /// A job of at most this number of units of work, observed by the monitor of the caller.
+    /// Creates a limit of `most` units of work for a job that the caller observes by `monitor`.
     pub fn new(monitor: &'a Monitor<'a>, most: u64) -> WorkLimit<'a> {
         WorkLimit { monitor, most, done: AtomicU64::new(0), stop: AtomicBool::new(false) }
     }
@@ -122,8 +122,8 @@ impl Progress for WorkLimit<'_> {
 /// Cancels the threads of a search, at the request of the caller or because one of them has the
 /// result.
 ///
-/// A relaxed flag suffices, because threads return their results, and none is read through the flag.
-/// A thread that ends the search has a result, or was itself cancelled before anybody ended it.
+/// Relaxed ordering suffices, because the threads return their results and the flag guards no data.
+/// A thread ends the search when it has a result, or when the caller has cancelled it.
 pub struct Halt<'a> {
     /// The caller's monitor.
     pub monitor: &'a Monitor<'a>,
@@ -162,7 +162,7 @@ pub enum SolveError {
     /// The caller cancelled the job.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
-    /// The operating system does not provide the memory of a table.
+    /// The operating system does not provide the memory for a table.
     #[error("there is no memory for a table of up to {} positions", thousands(positions))]
     NoRoom {
         /// An upper bound on the number of positions.

@@ -15,8 +15,11 @@ pub fn run(registry: &Registry, mut args: Merge) -> Result<()> {
     args.output.is_plotted = args.plot.plot.is_some();
     let game = registry.get(british_square::NAME).context("British Square is not registered")?;
     let merged = parts::merge(&args.files)?;
-    let analysis = game.analyses().iter().find(|one| one.name() == merged.analysis());
-    let analysis = analysis.context("the analysis is not registered")?;
+    let analysis = game
+        .analyses()
+        .iter()
+        .find(|analysis| analysis.name() == merged.analysis())
+        .context("the analysis is not registered")?;
     let plotting = Plotting::begin(&args.plot, analysis.charts())?;
     let run = Run::begin(&args.output.work)?;
     let folder = Folder::open(&args.output)?;

@@ -5,7 +5,7 @@
 //! words ────────> Conversation (Contest) ──> text
 //! ```
 //!
-//! A [`contest::Contest`] is a session with its players. The screen is part of full builds.
+//! A [`contest::Contest`] is a session with its players. Only full builds have the screen.
 
 mod contest;
 mod input;
@@ -20,7 +20,7 @@ use contest::{Contest, Side};
 use plain::Conversation;
 use std::io::{IsTerminal, Write};
 
-/// Positions with more legal moves whose values have to be searched take long.
+/// The largest number of legal moves for which a search of their values is considered quick.
 const SOON: usize = 31;
 
 /// A game to be played.
@@ -37,7 +37,7 @@ pub struct Play {
     pub seed: u64,
     /// Whether values are shown at first.
     pub show_values: bool,
-    /// Whether to be controlled by words even on a terminal.
+    /// Whether the game is controlled by words even on a terminal.
     pub plain: bool,
 }
 

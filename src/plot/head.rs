@@ -19,9 +19,9 @@ const SQUARE: f64 = 12.0;
 pub enum Key {
     /// A colour with its meaning.
     Square(Color, String),
-    /// A line, whether it is drawn with a pattern of dashes, and its meaning.
+    /// The colour of a line, its pattern of dashes, if any, and its meaning.
     Line(Color, Option<String>, String),
-    /// Colours from low to high, between their meanings.
+    /// Colours from low to high, and the meanings of the lowest and the highest.
     Scale(Vec<Color>, [String; 2]),
 }
 
@@ -71,7 +71,7 @@ pub struct Head<'a> {
     pub title: &'a str,
     /// The rules. Empty if unknown.
     pub rules: &'a str,
-    /// What the picture shows. Empty if an axis says it.
+    /// What the picture shows. Empty if the label of an axis tells it.
     pub about: &'a str,
     /// The legend.
     pub legend: Vec<Key>,
@@ -97,11 +97,11 @@ impl Head<'_> {
         let title = fit(self.title, f64::from(LARGE), room);
         let mut y = MARGIN + 14.0;
         let mut shapes = vec![text([MARGIN, y], &title, LARGE, TextAnchor::Start, INK)];
-        let about = [self.about, self.rules].into_iter().filter(|text| !text.is_empty());
-        let about = about.collect::<Vec<_>>().join("; ");
+        let about: Vec<&str> =
+            [self.about, self.rules].into_iter().filter(|text| !text.is_empty()).collect();
         if !about.is_empty() {
             y += 22.0;
-            let about = fit(&about, f64::from(SMALL), room);
+            let about = fit(&about.join("; "), f64::from(SMALL), room);
             shapes.push(text([MARGIN, y], &about, SMALL, TextAnchor::Start, SOFT));
         }
         let mut x = MARGIN;

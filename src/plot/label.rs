@@ -5,9 +5,9 @@ use bsq_engine::text::thousands;
 /// Powers of ten with their names.
 const NAMES: [(i32, &str); 5] =
     [(6, "million"), (9, "billion"), (12, "trillion"), (15, "quadrillion"), (18, "quintillion")];
-/// Larger numbers are not drawn, because differences between them may not be finite; smaller ones
-/// are not, because ratios of them may not be.
+/// The largest number that is drawn. Differences between larger ones may not be finite.
 const LARGEST: f64 = 1e300;
+/// The smallest positive number that is drawn. Ratios of smaller ones may not be finite.
 const SMALLEST: f64 = 1e-300;
 
 /// Parses a number that can be drawn.
@@ -18,12 +18,15 @@ pub fn number(text: &str) -> Option<f64> {
 
 /// The power of ten of the first digit. `None` for 0.
 fn exponent(number: f64) -> Option<i32> {
+    if number == 0.0 {
+        return None;
+    }
     let text = format!("{number:e}");
-    text.split_once('e')?.1.parse().ok().filter(|_| number != 0.0)
+    text.split_once('e')?.1.parse().ok()
 }
 
-/// The power of ten of the unit of an axis, a multiple of 3: 0 if the numbers are readable as they
-/// are.
+/// The power of ten of the unit of an axis, a multiple of 3. It is 0 if the numbers are readable as
+/// they are.
 pub fn unit(largest: f64) -> i32 {
     let exponent = exponent(largest).unwrap_or(0);
     if (-4..6).contains(&exponent) { 0 } else { exponent.div_euclid(3) * 3 }
@@ -62,9 +65,10 @@ pub fn log_tick(number: f64, is_share: bool) -> String {
 
 /// Formats a number with separators of thousands and a minus sign.
 fn decimal(number: f64, decimals: usize) -> String {
-    let text = format!("{number:.decimals$}");
-    let text = if text.trim_start_matches(['-', '0', '.']).is_empty() { "0" } else { &text };
-    let (whole, rest) = text.split_once('.').map_or((text, ""), |(whole, rest)| (whole, rest));
+    let digits = format!("{number:.decimals$}");
+    let is_zero = digits.trim_start_matches(['-', '0', '.']).is_empty();
+    let text = if is_zero { "0" } else { digits.as_str() };
+    let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
     let dot = if rest.is_empty() { "" } else { "." };
     format!("{}{dot}{rest}", thousands(whole).replace('-', "−"))
 }
@@ -76,7 +80,7 @@ fn power(exponent: i32) -> String {
     format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 
-/// Formats a number in a few characters: as in the table, or with three digits and a unit.
+/// Formats a number in a few characters, either as in the table or with three digits and a unit.
 pub fn short(text: &str, number: f64, is_share: bool) -> String {
     let digits = |number: f64| match number.abs() {
         small if small < 9.995 => decimal(number, 2),
@@ -116,7 +120,7 @@ pub fn exact(text: &str) -> String {
     }
 }
 
-/// The width of a text in a wide font, so that it fits in other fonts as well.
+/// The width of a text in a wide font. In other fonts the text takes no more room.
 pub fn width(text: &str, size: f64) -> f64 {
     let letter = |letter: char| match letter {
         'i' | 'j' | 'l' | '\'' | '|' => 0.29,

@@ -10,7 +10,7 @@ const SCALE: f32 = 2.0;
 /// The embedded font, the only one.
 const FONT: &str = "DejaVu Sans";
 
-/// Renders an SVG.
+/// Renders an SVG as a PNG.
 pub fn render(svg: &str) -> Result<Vec<u8>> {
     let mut options = Options { font_family: FONT.to_string(), ..Options::default() };
     let fonts = Arc::make_mut(&mut options.fontdb);

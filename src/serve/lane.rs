@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
-/// Simultaneous short evaluations of a game.
+/// The number of simultaneous short evaluations of a game.
 const SHORT: usize = 2;
-/// Simultaneous long searches of a game, each with tables of its own.
+/// The number of simultaneous long searches of a game, each with its own tables.
 const SEARCHES: usize = 2;
 
-/// A limited number of simultaneous searches, in order of arrival, each with threads of its own.
+/// A limited number of simultaneous searches, in order of arrival, each with its own threads.
 pub struct Lane {
     places: Arc<Semaphore>,
-    /// The number of threads of a search; 0 for the thread that waits for it.
+    /// The number of threads of a search. If it is 0, the thread that waits for the search runs it.
     threads: usize,
     /// Unused thread pools. Creating one takes as long as a short search.
     idle: Mutex<Vec<ThreadPool>>,
@@ -73,20 +73,23 @@ impl Lane {
             return Ok(work());
         }
         let idle = self.idle.lock().pop();
-        let build = || {
-            let pool = ThreadPoolBuilder::new().num_threads(self.threads);
-            pool.start_handler(|_| lower_priority()).build()
+        let pool = match idle {
+            Some(pool) => pool,
+            None => ThreadPoolBuilder::new()
+                .num_threads(self.threads)
+                .start_handler(|_| lower_priority())
+                .build()?,
         };
-        let pool = idle.map_or_else(build, Ok)?;
         let done = pool.install(work);
         self.idle.lock().push(pool);
         Ok(done)
     }
 }
 
-/// Lets look-ups and the threads that wait for requests run before this one.
+/// Lowers the priority of the current thread, so that look-ups and the threads that wait for
+/// requests run first.
 fn lower_priority() {
-    // Without it, answers are slower, but the same.
+    // A failure is ignored, because the priority affects only the speed.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10);
 }

@@ -10,14 +10,14 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// The time in which the other end must read [`PIECE`] bytes, or everything that is left.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// The bytes to read in that time.
+/// The number of bytes that must be read within [`PATIENCE`].
 const PIECE: usize = 128 << 10;
 
 /// A stream with a deadline for writing.
 pub struct Progressing {
     stream: TcpStream,
     deadline: Pin<Box<Sleep>>,
-    /// The bytes written since the deadline was set; `None` if nothing waits to be written.
+    /// The number of bytes written since the deadline was set. `None` if no deadline applies.
     written: Option<usize>,
 }
 
@@ -46,8 +46,8 @@ impl AsyncWrite for Progressing {
     ) -> Poll<Result<usize>> {
         match pin!(&mut self.stream).poll_write(context, bytes) {
             Poll::Ready(Ok(count)) => {
-                let written = self.written.map(|written| written + count);
-                self.written = written.filter(|&written| written < PIECE);
+                self.written =
+                    self.written.map(|written| written + count).filter(|&written| written < PIECE);
                 Poll::Ready(Ok(count))
             }
             Poll::Ready(error) => Poll::Ready(error),
@@ -62,7 +62,7 @@ impl AsyncWrite for Progressing {
         }
     }
 
-    /// Called when everything is written.
+    /// Called when everything has been written.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Result<()>> {
         self.written = None;
         pin!(&mut self.stream).poll_flush(context)

@@ -10,10 +10,10 @@ use bsq_engine::tabulate;
 use bsq_games::british_square::{Evaluation, Evaluator, Move, Rules, cells_of};
 use std::collections::BTreeMap;
 
-/// The largest number of cells of boards on which every first move is valued.
+/// The largest number of cells of a board whose first moves are all valued.
 const MAPPED_CELLS: usize = 36;
 
-/// The value of every board; under the centre rule where there is a centre.
+/// The value of every board, under the centre rule if the board has a centre.
 pub const CHART: Chart = Chart {
     x: "cols",
     y: &["rows"],
@@ -66,7 +66,8 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
 struct Found<'a> {
     rules: &'a Rules,
     value: i32,
-    /// For each cost, how many first moves have it, and how many classes of them.
+    /// For each cost, the number of first moves with that cost, and of their classes under
+    /// symmetry.
     by_cost: BTreeMap<i32, [usize; 2]>,
 }
 

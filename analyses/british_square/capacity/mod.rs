@@ -1,4 +1,4 @@
-//! The number of states of each turn in which nobody has passed, computed without visiting them.
+//! The number of states by turn in which nobody has passed, computed without visiting them.
 
 use super::Asked;
 use crate::{Analysis, AnalysisError, Table};
@@ -27,8 +27,9 @@ fn run(asked: &Asked, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let by_turn = states_without_passes(rules).map_err(TooLarge::Rules)?;
     let sum = |of: fn(&WithoutPasses) -> u128| by_turn.iter().map(of).sum();
     let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
-    let turns = (1u32..).zip(&by_turn);
-    let turns = turns.map(|(turn, count)| (Some(turn), Some(Player::on_turn(turn).name()), count));
+    let turns = (1u32..)
+        .zip(&by_turn)
+        .map(|(turn, count)| (Some(turn), Some(Player::on_turn(turn).name()), count));
     let rows = turns.chain([(None, None, &all)]);
     let title = "States in which nobody has passed, by turn";
     let table = tabulate!("capacity", title, for (turn, player, count) in rows => {

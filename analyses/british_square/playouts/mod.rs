@@ -46,7 +46,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     Ok(vec![Table { main_columns: PLAYOUTS.names.to_vec(), ..table }])
 }
 
-/// Counts the playouts that end with each lead of the first player in pieces, bias not subtracted.
+/// Counts the playouts by the final lead of the first player in pieces. The bias is not subtracted.
 fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, AnalysisError> {
     match method(asked) {
         Method::Territory => {
@@ -58,15 +58,15 @@ fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, 
             })
         }
         Method::Explorer => {
-            let scores = asked.explored(monitor)?.scores.into_iter();
-            Ok(scores.map(|(lead, count)| (lead, count.playouts)).collect())
+            let scores = asked.explored(monitor)?.scores;
+            Ok(scores.into_iter().map(|(lead, count)| (lead, count.playouts)).collect())
         }
         _ => Ok(closed_form::playouts_by_score(&asked.rules, monitor)?),
     }
 }
 
-/// The method of the request. The default is the explorer if memory is limited, otherwise the closed
-/// form.
+/// The method of the request. The default is the explorer if memory is limited, and otherwise the
+/// closed form.
 fn method(asked: &Asked) -> Method {
     let default = if asked.is_memory_set { Method::Explorer } else { Method::ClosedForm };
     asked.method.unwrap_or(default)
@@ -91,6 +91,7 @@ fn check(asked: &Asked) -> Result<(), AnalysisError> {
     }
 }
 
-/// The territory does not tell how many pieces a player has left.
+/// The error of the territory method if the number of pieces is limited: a territory does not
+/// determine how many pieces a player has left.
 const NO_PIECES: AnalysisError =
     AnalysisError::ByMethod { method: Method::Territory, option: "pieces" };

@@ -12,7 +12,8 @@ use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
 
-/// A job that takes longer, by its estimate, is refused with the command that runs it.
+/// The longest estimated time of a job that is run. A longer job is refused, and the error names
+/// the command that runs it.
 const LONGEST_JOB: Duration = Duration::from_secs(1);
 
 /// The analyses of a game.
@@ -57,15 +58,14 @@ impl AnalysesAnswer {
     }
 }
 
-/// The analyses that can be asked for by a query: those of a tablebase cannot.
+/// The analyses that can be asked for by a query: all but those of a tablebase.
 pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
     game.analyses().iter().filter(|analysis| analysis.option(&TABLEBASE.name).is_none())
 }
 
 /// The options that are parameters: all but the memory, which the server limits.
 pub fn options(analysis: &Analysis) -> Vec<RuleOption> {
-    let options = analysis.options().iter();
-    options.filter(|option| option.kind != OptionKind::Size).cloned().collect()
+    analysis.options().iter().filter(|option| option.kind != OptionKind::Size).cloned().collect()
 }
 
 /// A request for the tables of an analysis.
@@ -107,11 +107,11 @@ impl AnalysisRequest {
     ///
     /// # Errors
     ///
-    /// If the options do not fit together, if the job takes too long or too much memory, if the
+    /// If the options contradict each other, if the job takes too long or too much memory, if the
     /// question has no answer under the rules, or if the monitor stops the job.
     pub fn answer(&self, memory: u64, monitor: &Monitor) -> Result<TablesAnswer, Error> {
-        let given = self.given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let given: Vec<(&str, &str)> = given.collect();
+        let given: Vec<(&str, &str)> =
+            self.given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let job = self.analysis.prepare(&given, Some(memory)).map_err(AnalysisError::located)?;
         let takes = match job.estimate() {
             Some(estimate) if estimate <= LONGEST_JOB => None,
@@ -131,9 +131,9 @@ impl AnalysisRequest {
 
     /// The command that computes the tables.
     fn command(&self) -> String {
-        let value = |name: &str| self.given.iter().find(|(given, _)| *given == name);
         let flags = command::flags(self.analysis.options(), |option| {
-            value(&option.name).map(|(_, value)| value.clone())
+            let given = self.given.iter().find(|(name, _)| *name == option.name);
+            given.map(|(_, value)| value.clone())
         });
         command::line(&self.game, &format!("analyze {}{flags}", self.analysis.name()))
     }

@@ -18,7 +18,7 @@ pub fn write(to: impl Write, table: &Table) -> Result<(), csv::Error> {
     Ok(())
 }
 
-/// `true` or `false`.
+/// Formats a truth value as `true` or `false`.
 pub fn truth(yes: bool) -> &'static str {
     if yes { "true" } else { "false" }
 }

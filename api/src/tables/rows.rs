@@ -1,5 +1,6 @@
-//! Rows of tables that do not fit in memory: threads encode batches of rows, which are written in
-//! order while the next ones are encoded.
+//! Rows of tables that do not fit in memory.
+//!
+//! Threads encode batches of rows. Batches are written in order while the next ones are encoded.
 
 use super::manifest::FileFormat;
 use super::{WriteError, csv as lines_of};
@@ -14,15 +15,15 @@ use std::path::Path;
 /// The number of rows of CSV that a thread formats at a time.
 const LINES: usize = 1 << 14;
 
-/// Writes rows that do not fit in memory. `table` has their columns, and `path` is the file that `to`
-/// writes, on whose disk they must fit. Returns `to`.
+/// Writes rows that do not fit in memory, and returns `to`. `table` has their columns. `path` is
+/// the file that `to` writes; the rows must fit on its disk.
 ///
 /// # Errors
 ///
-/// If the rows do not fit on the disk or cannot be written, if the build does not write the format,
-/// or if the monitor stops the job.
+/// If the rows do not fit on the disk or cannot be written, if the build does not support the
+/// format, or if the monitor stops the job.
 pub fn write_rows<W: Write + Send>(
-    to: W,
+    mut to: W,
     table: &Table,
     rows: &dyn Rows,
     format: FileFormat,
@@ -32,7 +33,6 @@ pub fn write_rows<W: Write + Send>(
     let batches = Batches { rows, path, monitor };
     match format {
         FileFormat::Csv => {
-            let mut to = to;
             lines_of::write(&mut to, table)?; // the header
             batches.pass_on(LINES, lines, |lines| Ok(to.write_all(&lines)?))?;
             Ok(to)
@@ -67,7 +67,7 @@ fn lines(batch: Vec<Values>) -> Result<Vec<u8>, WriteError> {
 /// Rows that are written in batches.
 pub(super) struct Batches<'a> {
     rows: &'a dyn Rows,
-    /// The file.
+    /// The file that the rows are written to.
     path: &'a Path,
     monitor: &'a Monitor<'a>,
 }
@@ -91,8 +91,8 @@ impl Batches<'_> {
         self.rows.batch(0..0)
     }
 
-    /// Encodes all rows in batches and appends the pieces in order. At any time there are a few
-    /// pieces per thread.
+    /// Encodes all rows in batches and appends the pieces in order. At most a few pieces per
+    /// thread are in memory at a time.
     pub fn pass_on<P: Piece>(
         &self,
         at_a_time: usize,
@@ -124,7 +124,8 @@ impl Batches<'_> {
         waiting.into_iter().try_for_each(append)
     }
 
-    /// Returns an error if the rows do not fit on the disk, estimated from a sample.
+    /// Returns an error if the rows do not fit on the disk. Their size is estimated from a sample
+    /// of `rows` rows that takes `bytes` bytes.
     fn check_room(&self, rows: usize, bytes: u64) -> Result<(), WriteError> {
         Ok(disk::check(self.path, bytes * self.rows.count() as u64 / rows as u64)?)
     }

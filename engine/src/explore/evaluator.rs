@@ -56,8 +56,9 @@ impl<G: Game> Explored<G> {
     /// position does not record.
     fn final_result(&self, position: &G::Position) -> Option<Value> {
         let game = self.0.game();
-        let line = self.0.principal_variation(position, usize::MAX).into_iter();
-        game.result(&line.fold(position.clone(), |position, mv| game.play(&position, mv)))
+        let line = self.0.principal_variation(position, usize::MAX);
+        let end = line.into_iter().fold(position.clone(), |position, mv| game.play(&position, mv));
+        game.result(&end)
     }
 }
 

@@ -1,14 +1,13 @@
 //! The transposition tables of long searches, stored so that another process can resume them.
 //!
 //! A search checkpoint is a [container](super::container). Its metadata is the question, a text
-//! chosen by the caller. For each solver there is a part: the number of nodes, 8 bytes, then blocks
-//! of up to 4096 entries, each preceded by the number of its entries, 4 bytes. The last block is
+//! chosen by the caller. Each solver has a part: the number of nodes, in 8 bytes, then blocks of up
+//! to 4096 entries. A block begins with the number of its entries, in 4 bytes. The last block is
 //! empty. An entry has 19 bytes: the two words of a position, 8 bytes each, the lower and the upper
 //! bound, and the binary logarithm of the work. Numbers are little-endian. Entries that took little
 //! work are omitted, because they are cheap to recompute.
 //!
-//! Tables may take most of the memory, so entries are neither collected before they are written nor
-//! after they are read.
+//! Entries are written and read as a stream, because the tables may take most of the memory.
 
 use super::container::{ContainerReader, ContainerWriter, ReadError};
 use super::header::{Format, program};
@@ -47,8 +46,8 @@ pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> i
         out.block(&solver.nodes().to_le_bytes())?;
         let mut entries = solver.entries().filter(|entry| entry.effort >= LEAST_EFFORT);
         loop {
-            let block = entries.by_ref().take(BLOCK_ENTRIES);
-            let block: Vec<u8> = block.flat_map(|entry| bytes_of(&entry)).collect();
+            let block: Vec<u8> =
+                entries.by_ref().take(BLOCK_ENTRIES).flat_map(|entry| bytes_of(&entry)).collect();
             let count = (block.len() / ENTRY_BYTES) as u32;
             out.block(&count.to_le_bytes())?;
             out.block(&block)?;
@@ -62,8 +61,8 @@ pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> i
     Ok(())
 }
 
-/// Adds the entries of a checkpoint to the tables of some solvers. Adds nothing if it is damaged:
-/// it is read twice, and the first time only checked.
+/// Adds the entries of a checkpoint to the tables of some solvers. Adds nothing if the checkpoint
+/// is damaged: the whole input is checked first, then read again.
 pub fn load(
     solvers: &[&dyn Learned],
     question: &str,
@@ -72,7 +71,9 @@ pub fn load(
     read(solvers, question, input, |_, _| ())?;
     input.rewind().map_err(ReadError::from)?;
     let nodes = read(solvers, question, input, |solver, entry| solver.add_entry(entry))?;
-    solvers.iter().zip(nodes).for_each(|(solver, nodes)| solver.add_nodes(nodes));
+    for (solver, nodes) in solvers.iter().zip(nodes) {
+        solver.add_nodes(nodes);
+    }
     Ok(())
 }
 
@@ -113,8 +114,11 @@ fn part(
         block.resize(count * ENTRY_BYTES, 0);
         input.block(&mut block)?;
         for bytes in block.as_chunks::<ENTRY_BYTES>().0 {
-            let entry = Some(entry_of(bytes)).filter(|entry| solver.admits(entry));
-            each(solver, &entry.ok_or(ReadError::Damaged("an entry is out of range"))?);
+            let entry = entry_of(bytes);
+            if !solver.admits(&entry) {
+                return Err(ReadError::Damaged("an entry is out of range"));
+            }
+            each(solver, &entry);
         }
         if count == 0 {
             input.end_part();

@@ -1,10 +1,11 @@
 //! A lossy transposition table for classes of equivalent positions without a normal form.
 //!
-//! If equivalence can be decided for two positions, but a representative is expensive to find, an
-//! invariant of the class serves as its **signature**: it selects the bucket, and the rest of the
-//! signature is stored with the entry, together with the whole key of the position that was valued.
-//! An entry with the right signature is used only if its key is the same or equivalent, so a
-//! signature that two classes share costs time, but never gives a wrong bound.
+//! The table is for positions whose equivalence can be decided, but for which a representative of
+//! the class is expensive to find. An invariant of the class serves as its **signature**. Part of
+//! the signature selects the bucket. The rest is stored with the entry, together with the whole key
+//! of the position that was valued. An entry with the right signature is used only if its key is
+//! the same or equivalent. A signature that two classes share therefore costs time, but never gives
+//! a wrong bound.
 //!
 //! Entries, buckets and replacement are those of the [table of pairs](super::transposition).
 //!
@@ -23,7 +24,7 @@
 
 use super::transposition::{Bounds, BoundsTable, Entry, Slot, TAG_BITS, hash};
 
-/// Keys of positions, of which some are equivalent.
+/// Keys of positions, some of which are equivalent.
 pub struct Classes {
     key_bits: u32,
 }
@@ -32,8 +33,8 @@ pub struct Classes {
 pub type ClassTable = BoundsTable<Classes>;
 
 impl ClassTable {
-    /// Creates a table for keys of 1 to [`TAG_BITS`] bits with the given number of buckets, at least
-    /// one. `None` if the memory is not available.
+    /// Creates a table for keys of 1 to [`TAG_BITS`] bits with the given number of buckets, at
+    /// least one. `None` if the memory is not available.
     pub fn with_buckets(key_bits: u32, buckets: usize) -> Option<ClassTable> {
         assert!((1..=TAG_BITS).contains(&key_bits), "a key fits a tag");
         ClassTable::new(Classes { key_bits }, buckets.max(1))
@@ -49,24 +50,24 @@ impl ClassTable {
         Slot { bucket: bucket as usize, tag: rest | key }
     }
 
-    /// Returns the bounds of an entry with the signature of a slot, whose key may be that of another
-    /// class.
+    /// Returns the bounds of an entry with the signature of a slot.
+    ///
+    /// The entry may be that of another class with the same signature.
     #[inline(always)]
     pub fn glance(&self, slot: &Slot) -> Option<Bounds> {
-        let found = self.find(slot.bucket, |tag| self.signature_is(tag, slot));
-        found.map(|(_, bounds)| bounds)
+        self.find(slot.bucket, |tag| self.signature_is(tag, slot)).map(|(_, bounds)| bounds)
     }
 
-    /// Returns the bounds of the class, if the table has them. `equivalent` is asked about other
-    /// keys with the same signature. The slot becomes that of the entry, so that
-    /// [`put`](Self::put) replaces it.
+    /// Returns the bounds of the class, if the table has them.
+    ///
+    /// `equivalent` decides whether another key with the same signature is equivalent. The slot
+    /// becomes that of the entry, so that [`put`](Self::put) replaces it.
     #[inline(always)]
     pub fn get(&self, slot: &mut Slot, equivalent: impl Fn(u128) -> bool) -> Option<Bounds> {
-        let key = (1_u128 << self.keys.key_bits) - 1;
-        let found = self.find(slot.bucket, |tag| {
-            self.signature_is(tag, slot) && (tag == slot.tag || equivalent(tag & key))
-        });
-        let (tag, bounds) = found?;
+        let mask = (1_u128 << self.keys.key_bits) - 1;
+        let (tag, bounds) = self.find(slot.bucket, |tag| {
+            self.signature_is(tag, slot) && (tag == slot.tag || equivalent(tag & mask))
+        })?;
         slot.tag = tag;
         Some(bounds)
     }

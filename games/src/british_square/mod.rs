@@ -5,7 +5,7 @@
 //! * [`notation`](ParseError): positions and moves as text;
 //! * [`evaluator`](Evaluator): the value of a position and of its moves;
 //! * [`record`](GameRecord): game records;
-//! * `view`: drawings; [`definition`](Definition): the game as front ends see it;
+//! * `view`: drawings; [`definition`](Definition): the game for front ends;
 //! * [`symmetry`](Kernel): canonical positions, updated incrementally with vector instructions;
 //! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
 //! * [`strong`](BritishSquare): the game for the strong solution by depth-first search;
@@ -89,10 +89,10 @@ impl Game for Rules {
 }
 
 impl Rules {
-    /// The images of a position, that under the identity first.
+    /// Returns the images of a position. The first is the image under the identity.
     fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
-        let (images, position) = (self.board.images_of(position.pieces), *position);
-        images.map(move |pieces| Position { pieces, ..position })
+        let position = *position;
+        self.board.images_of(position.pieces).map(move |pieces| Position { pieces, ..position })
     }
 }
 

@@ -1,9 +1,9 @@
 //! The text form of positions and moves.
 //!
-//! A position consists of its rows from the top, separated by `/`, line breaks or blanks, with `X`
-//! for the first player's pieces, `O` for the second player's, and `.`, `-` or `_` for an empty
-//! cell; then the player to move, `X` or `O`. The player to move may be omitted if only one is
-//! possible.
+//! A position consists of its rows from the top, then the player to move, `X` or `O`. Rows are
+//! separated by `/`, line breaks or blanks. In a row, `X` is a piece of the first player, `O` is a
+//! piece of the second player, and `.`, `-` or `_` is an empty cell. The player to move may be
+//! omitted if only one is possible.
 //!
 //! ```
 //! use bsq_games::british_square::Rules;
@@ -122,7 +122,7 @@ impl Rules {
         text
     }
 
-    /// Like [`format_position`](Rules::format_position), appended to `text`.
+    /// Appends the output of [`format_position`](Rules::format_position) to `text`.
     pub fn push_position(&self, position: &Position, text: &mut String) {
         for row in 0..self.board.rows() {
             if row > 0 {
@@ -140,7 +140,7 @@ impl Rules {
         let separates = |c: char| c == '/' || c.is_whitespace();
         let words: Vec<&str> = text.split(separates).filter(|word| !word.is_empty()).collect();
         let (words, mover) = self.split_mover(&words)?;
-        let rows: Vec<Vec<Symbol>> = self.rows_of(text, words);
+        let rows = self.rows_of(text, words);
         if rows.len() != self.board.rows() {
             let expected = self.board.rows();
             return Err(ParseError::RowCount { found: rows.len(), expected, board });
@@ -198,7 +198,7 @@ impl Rules {
         }
     }
 
-    /// The symbols of each row. A word is a row, or every word is a cell.
+    /// The symbols of each row. Either every word is a row, or every word is a cell.
     fn rows_of(&self, text: &str, words: &[&str]) -> Vec<Vec<Symbol>> {
         let symbols = |word: &&str| {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;

@@ -1,5 +1,7 @@
-//! A board as a grid of characters: 2 rows + 1 by 2 columns + 1 of dots, lines and boxes. All text
-//! forms of positions are based on it.
+//! A board as a grid of characters.
+//!
+//! A board with `r` rows and `c` columns of boxes has a grid with `2 * r + 1` rows and `2 * c + 1`
+//! columns of dots, lines and boxes. All text forms of positions are based on it.
 
 use super::board::{Board, Boxes, Lines};
 use super::rules::Position;
@@ -38,7 +40,7 @@ pub fn letter(player: Player) -> char {
     }
 }
 
-/// The player of a letter.
+/// The player with a letter.
 pub(super) fn player(letter: char) -> Option<Player> {
     Player::BOTH.into_iter().find(|&player| self::letter(player) == letter)
 }
@@ -54,11 +56,12 @@ impl Board {
         }
     }
 
-    /// Rows and columns of the grid.
+    /// The numbers of rows and columns of the grid.
     pub(super) fn grid(&self) -> (usize, usize) {
         (2 * self.rows() + 1, 2 * self.cols() + 1)
     }
 
+    /// The owner of a box.
     pub(super) fn owner(&self, position: &Position, cell: usize) -> Owner {
         let mut owners = Player::BOTH.into_iter();
         match owners.find(|player| position.taken[player.index()] >> cell & 1 == 1) {
@@ -84,9 +87,8 @@ pub(super) struct Characters {
 impl Characters {
     /// The rows of a position.
     pub fn rows(&self, board: &Board, position: &Position) -> Vec<String> {
-        let line = |line: usize, drawn: char| match position.lines >> line & 1 {
-            1 => drawn,
-            _ => self.open,
+        let line = |line: usize, drawn: char| {
+            if position.lines >> line & 1 == 1 { drawn } else { self.open }
         };
         let mark = |element: Element| match element {
             Element::Dot => self.dot,
@@ -104,8 +106,10 @@ impl Characters {
     }
 }
 
-/// A position that has been read in part. Owners of boxes come before the lines below them, so
-/// whether these boxes are closed is known only at the end.
+/// A partly read position.
+///
+/// The owner of a box comes before the line below it, so whether the box is closed is known only at
+/// the end.
 #[derive(Default)]
 pub(super) struct Sketch {
     lines: Lines,
@@ -115,8 +119,8 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    /// Reads the character of an element. Returns the description of valid characters if it is not
-    /// one of them.
+    /// Reads the character of an element. If it is invalid, returns the description of the valid
+    /// ones.
     pub fn read(
         &mut self,
         characters: &Characters,
@@ -145,7 +149,7 @@ impl Sketch {
         Ok(())
     }
 
-    /// The position, or the row and column of the first mark in a box that is not closed.
+    /// Returns the position, or the row and column of the first mark in a box that is not closed.
     pub fn finish(self, board: &Board, to_move: Player) -> Result<Position, (usize, usize)> {
         let closed = board.closed(self.lines);
         match self.marks.into_iter().find(|(cell, _)| closed >> cell & 1 == 0) {

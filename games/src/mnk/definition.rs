@@ -1,4 +1,4 @@
-//! The game as front ends see it.
+//! The definition of the game for front ends.
 
 use super::{NAME, Rules};
 use bsq_engine::definition::{Explorable, Info};

@@ -144,9 +144,10 @@ fn games_without_cells_or_rows_are_refused() {
     assert!(Rules::new(5, 5, 5).is_ok());
 }
 
-/// The positions that can be parsed are those that play can reach.
+/// All positions are parsed but those in which both players have a row, and those that play can reach
+/// are told from the others.
 #[test]
-fn exactly_the_reachable_positions_are_parsed() {
+fn the_reachable_positions_are_known() {
     let rules = Rules::new(2, 3, 2).unwrap();
     let mut reachable = HashMap::new();
     playouts(&rules, &rules.start(), &mut reachable);
@@ -154,12 +155,12 @@ fn exactly_the_reachable_positions_are_parsed() {
         let cell = |at: u32| ['.', 'X', 'O'][code / 3usize.pow(at) % 3];
         let row = |from: u32| (from..from + 3).map(cell).collect::<String>();
         let text = format!("{}/{}", row(0), row(3));
-        let found = rules.parse_position(&text);
-        assert_eq!(
-            found.is_ok(),
-            found.is_ok_and(|found| reachable.contains_key(&found)),
-            "{text}"
-        );
+        match rules.parse_position(&text) {
+            Ok(found) => {
+                assert_eq!(rules.is_reachable(&found), reachable.contains_key(&found), "{text}");
+            }
+            Err(error) => assert_eq!(error, Error::TwoWinners(text, 2)),
+        }
     }
     let texts: HashSet<String> = reachable.keys().map(|p| rules.format_position(p)).collect();
     assert_eq!(texts.len(), reachable.len());

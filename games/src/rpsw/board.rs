@@ -1,10 +1,10 @@
-//! The geometry of the board: squares as each player counts them.
+//! The geometry of the board, with the squares as each player numbers them.
 
 use bsq_engine::game::Player;
 
-/// The number of a square as a player counts: row by row, from the left of the player's home row.
+/// The number of a square for a player: row by row, from the first column of the player's home row.
 ///
-/// Both players use the same columns; the first row of one is the last row of the other.
+/// Both players number the columns alike. The first row of one is the last row of the other.
 pub type Square = u8;
 
 /// A board of 1 to 4 columns and 3 to 6 rows.
@@ -51,7 +51,7 @@ impl Board {
         (self.rows - 1 - row) * self.cols + col
     }
 
-    /// The number that a player gives to a square of the first player; and back.
+    /// Converts the first player's number of a square to that of a player, or back.
     pub fn counted_by(&self, player: Player, square: Square) -> Square {
         match player {
             Player::First => square,
@@ -59,13 +59,13 @@ impl Board {
         }
     }
 
-    /// The mirror image of a square: columns are reversed.
+    /// The mirror image of a square, with the columns reversed.
     pub fn mirrored(&self, square: Square) -> Square {
         let (row, col) = (square / self.cols, square % self.cols);
         row * self.cols + self.cols - 1 - col
     }
 
-    /// The up to eight squares around a square, in ascending order.
+    /// The squares around a square, at most eight, in ascending order.
     pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
         let first = square.saturating_sub(self.cols + 1);
         let end = (square + self.cols + 2).min(self.squares() as Square);

@@ -1,8 +1,8 @@
 //! The depth to win of a position, derived from the entries of a tablebase.
 //!
-//! A tablebase stores the positions lost in four plies or more and the drawn ones. Everything else
-//! follows by a search of one or two plies: a win in one ply, a loss in two, and any other win, one
-//! ply after the loss that some move leads to.
+//! A tablebase stores the drawn positions and those lost in four plies or more. A search of one or
+//! two plies finds the other results: a win in one ply, a loss in two, and any other win, which
+//! takes one ply more than the shortest loss that a move leads to.
 
 use super::rules::{Position, Rules};
 use bsq_engine::game::{Game, Player, Value};
@@ -30,8 +30,8 @@ impl Dtw {
         }
     }
 
-    /// A key that is greater the better the result is for the player to move: quick wins first,
-    /// quick losses last.
+    /// Returns a key that orders results from the worst for the player to move to the best. Quick
+    /// wins have the greatest keys, quick losses the least.
     pub fn rank(self) -> impl Ord + use<> {
         match self {
             Dtw::Won(plies) => (2, Reverse(plies), 0),
@@ -48,7 +48,7 @@ impl Dtw {
         }
     }
 
-    /// The value of a position in which that player is to move.
+    /// The value of a position in which `to_move` is to move.
     pub(super) fn value(self, to_move: Player) -> Value {
         match self {
             Dtw::Won(plies) => Value::win(to_move, plies),
@@ -61,8 +61,9 @@ impl Dtw {
 impl Rules {
     /// The depth to win of a position; `None` if the stored entries contradict the rules.
     ///
-    /// `probe` returns the entry of a position that is not over, has a legal move and is not won in
-    /// one ply: a loss in at least four plies, or a draw; `None` for wins and for losses in two.
+    /// `probe` is called for positions that are not over, have a legal move, and are neither won in
+    /// one ply nor lost in two. It returns a loss in at least four plies or a draw, and `None` for
+    /// wins.
     pub(super) fn depth_to_win<E>(
         &self,
         position: &Position,
@@ -75,10 +76,10 @@ impl Rules {
         if let Some(found) = stored(position)? {
             return Ok(Some(found));
         }
-        let mut shortest = None;
+        let mut shortest: Option<u32> = None;
         for mv in self.moves(position) {
             if let Some(Dtw::Lost(plies)) = stored(&self.play(position, mv))? {
-                shortest = shortest.into_iter().chain([plies]).min();
+                shortest = Some(shortest.map_or(plies, |least| least.min(plies)));
             }
         }
         Ok(shortest.map(|plies| Dtw::Won(plies + 1)))
@@ -87,18 +88,17 @@ impl Rules {
     /// The depth to win if a search of two plies finds it.
     fn shallow(&self, position: &Position) -> Option<Dtw> {
         if self.winner(position).is_some() {
-            // A player can win only on the own turn.
+            // Players can win only on their own turns.
             return Some(Dtw::Lost(0));
         }
         if self.wins_at_once(position) {
             return Some(Dtw::Won(1));
         }
         let moves = self.moves(position);
-        let mut after = moves.iter().map(|&mv| self.play(position, mv));
         if moves.is_empty() {
-            Some(Dtw::Drawn)
-        } else {
-            after.all(|next| self.wins_at_once(&next)).then_some(Dtw::Lost(2))
+            return Some(Dtw::Drawn);
         }
+        let mut after = moves.iter().map(|&mv| self.play(position, mv));
+        after.all(|next| self.wins_at_once(&next)).then_some(Dtw::Lost(2))
     }
 }

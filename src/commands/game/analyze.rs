@@ -28,11 +28,11 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
         return list(game);
     }
     args.output.is_plotted = args.plot.plot.is_some();
-    let asked = |one: &&Analysis| match args.analysis.as_str() {
+    let is_asked = |one: &&Analysis| match args.analysis.as_str() {
         "all" => !one.is_only_by_name(),
         name => one.name() == name,
     };
-    let asked: Vec<&Analysis> = game.analyses().iter().filter(asked).collect();
+    let asked: Vec<&Analysis> = game.analyses().iter().filter(is_asked).collect();
     refuse_several_tables(asked.len(), &args.output)?;
     if args.analysis == "all" {
         refuse_flags_of_one(&args)?;
@@ -44,17 +44,19 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     let plotting = plotting(game, &args, &jobs)?;
     let run = Run::begin(&args.output.work)?;
     let folder = Folder::open(&args.output)?;
-    notes.iter().for_each(|note| run.note(note));
+    for note in &notes {
+        run.note(note);
+    }
     let answers = answers(game, &args, &jobs, &run)?;
     deliver(&run, &mut args.output, folder, &answers, plotting)?;
     run.end();
     Ok(())
 }
 
-/// The list says how long an analysis takes if that is more.
+/// The list shows how long an analysis takes if it takes longer than this.
 const LONG: Duration = Duration::from_secs(10);
 
-/// Prints the analyses of a game, a line each.
+/// Prints the analyses of a game, one per line.
 fn list(game: &dyn Game) -> Result<()> {
     output::print_list(game.analyses().iter().map(|one| {
         let job = one.prepare(&[], None).ok().filter(|_| !one.is_only_by_name());
@@ -81,7 +83,7 @@ fn refuse_several_tables(asked: usize, output: &OutputArgs) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if 'all' is given with a flag that is for one analysis.
+/// Returns an error if a flag is given that is only for a single analysis.
 fn refuse_flags_of_one(args: &Analyze) -> Result<()> {
     let has_method = args.given.iter().any(|(name, _)| *name == METHOD);
     let flag = match (has_method, args.part) {
@@ -98,9 +100,10 @@ struct Prepared<'a> {
     job: Job,
 }
 
-/// Checks all requests before anything is written. Of several analyses, each gets the options that
-/// it takes, and the memory limit, which all must keep. Those that do not apply to the rules are
-/// left out, as the notes say.
+/// Checks all requests before anything is written.
+///
+/// If there are several analyses, each receives the options that it takes, and all receive the
+/// memory limit. Analyses that do not apply to the rules are left out, with a note for each.
 fn prepared<'a>(
     game: &dyn Game,
     args: &Analyze,
@@ -124,12 +127,16 @@ fn prepared<'a>(
     Ok((jobs, notes))
 }
 
-/// Creates the file of the picture, if the arguments name one.
+/// Creates the file of the picture if the arguments ask for one.
 fn plotting(game: &dyn Game, args: &Analyze, jobs: &[Prepared]) -> Result<Option<Plotting>> {
     match jobs {
         [only] if only.analysis.charts().is_empty() && args.plot.plot.is_some() => {
-            let drawn = game.analyses().iter().filter(|one| !one.charts().is_empty());
-            let drawn: Vec<&str> = drawn.map(Analysis::name).collect();
+            let drawn: Vec<&str> = game
+                .analyses()
+                .iter()
+                .filter(|one| !one.charts().is_empty())
+                .map(Analysis::name)
+                .collect();
             let (name, drawn) = (only.analysis.name(), drawn.join(", "));
             Err(usage(format!("there is no chart of '{name}'; there are charts of {drawn}")))
         }
@@ -141,7 +148,7 @@ fn plotting(game: &dyn Game, args: &Analyze, jobs: &[Prepared]) -> Result<Option
     }
 }
 
-/// Runs the jobs. Of several, questions that have no answer in this game are left out.
+/// Runs the jobs. If there are several, those without an answer in this game are left out.
 fn answers(game: &dyn Game, args: &Analyze, jobs: &[Prepared], run: &Run) -> Result<Vec<Computed>> {
     let mut answers = Vec::new();
     for Prepared { analysis, job } in jobs {
@@ -150,7 +157,7 @@ fn answers(game: &dyn Game, args: &Analyze, jobs: &[Prepared], run: &Run) -> Res
                 let command = command_line(game, analysis, &args.given);
                 answers.push(Computed { command, rules: job.described().clone(), tables });
             }
-            // The rules are valid, so that it is the question that does not fit them.
+            // The rules are valid, but the question does not apply to them.
             Err(error @ AnalysisError::Explore(ExploreError::Endless)) if jobs.len() > 1 => {
                 run.note(&format!("{} left out: {error}", analysis.name()));
             }
@@ -163,8 +170,8 @@ fn answers(game: &dyn Game, args: &Analyze, jobs: &[Prepared], run: &Run) -> Res
 /// Counts a part and writes it to its file.
 fn run_part(game: &dyn Game, args: Analyze, analysis: &Analysis, part: Part) -> Result<()> {
     let output = &args.output;
-    let job = PartJob::prepare(analysis, &given_of(&args.given), part);
-    let job = job.map_err(|error| explained(game, error))?;
+    let job = PartJob::prepare(analysis, &given_of(&args.given), part)
+        .map_err(|error| explained(game, error))?;
     let Some(path) = &output.file else { return Err(usage("--part needs -o FILE")) };
     if output.format.is_some() || output.out.is_some() || output.is_plotted {
         return Err(usage(
@@ -184,8 +191,7 @@ fn run_part(game: &dyn Game, args: Analyze, analysis: &Analysis, part: Part) -> 
 /// The command that answers a question, with the options that differ from their defaults.
 pub fn command_line(game: &dyn Game, analysis: &Analysis, given: &[(String, String)]) -> String {
     let value = |option: &RuleOption| {
-        let given = given.iter().find(|(name, _)| *name == option.name);
-        given.map(|(_, value)| value.clone())
+        given.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value.clone())
     };
     let flags = command::flags(analysis.options(), value);
     command_of(game, &format!("{ANALYZE} {}{flags}", analysis.name()))
@@ -196,7 +202,7 @@ fn flag(name: &str) -> String {
     format!("--{}", name.replace(' ', "-"))
 }
 
-/// The error of an analysis with the flags that it is about.
+/// Converts the error of an analysis to one that names the flags that it is about.
 pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
     let (build, kind) = (build_command(game), error.kind());
     let message = match error {
@@ -204,9 +210,7 @@ pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error 
         AnalysisError::NoTablebase => format!(
             "the tablebase is missing; give it by --tablebase PATH, and '{build}' builds one"
         ),
-        AnalysisError::Tablebase(error) => {
-            format!("{error}; '{build}' builds one")
-        }
+        AnalysisError::Tablebase(error) => format!("{error}; '{build}' builds one"),
         AnalysisError::Method { analysis, method, methods } => {
             let (last, others) = methods.split_last().unwrap_or((&Cow::Borrowed(""), &[]));
             let methods = match others {
@@ -218,8 +222,12 @@ pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error 
             )
         }
         AnalysisError::Unknown { analysis, option, .. } if option == MEMORY.name => {
-            let with = game.analyses().iter().filter(|one| one.option(&option).is_some());
-            let with: Vec<&str> = with.map(Analysis::name).collect();
+            let with: Vec<&str> = game
+                .analyses()
+                .iter()
+                .filter(|one| one.option(&option).is_some())
+                .map(Analysis::name)
+                .collect();
             format!("{} is for one of {}, not for '{analysis}'", flag(&option), with.join(", "))
         }
         AnalysisError::Unknown { analysis, option, options } => {

@@ -14,18 +14,16 @@ use ratatui::widgets::{Block, BorderType, Widget};
 pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
     let now = app.contest.now();
     let places = &now.scene.places;
-    match (grid.has_lines, grid.ruled) {
-        (true, _) => {
-            for corner in grid.corners() {
-                buffer.set_string(corner.x, corner.y, "•", dim());
-            }
+    if grid.has_lines {
+        for corner in grid.corners() {
+            buffer.set_string(corner.x, corner.y, "•", dim());
         }
-        (false, true) => rule(grid, places, buffer),
-        (false, false) => {}
+    } else if grid.ruled {
+        rule(grid, places, buffer);
     }
     names(grid, places, buffer);
     let view = View { app, grid, look: app.look, moves: app.shown_moves(), mover: now.to_move };
-    // Lines last: their labels extend into boxes.
+    // Lines are drawn last, because their labels extend into boxes.
     for lines in [false, true] {
         for place in places.iter().filter(|place| is_line(place) == lines) {
             if lines { view.line(place, buffer) } else { view.cell(place, buffer) }
@@ -53,8 +51,10 @@ fn put(buffer: &mut Buffer, x: u16, y: u16, glyph: char, style: Style) {
     centred(&glyph.to_string(), Rect::new(x, y, 1, 1), style, buffer);
 }
 
-/// Draws the letters of columns above the board, and the numbers of rows at its left, both as the
-/// names of places begin: those of cells at their middle, those of lines at their left or upper end.
+/// Draws the letters of the columns above the board, and the numbers of the rows on its left.
+///
+/// They are taken from the names of places. A cell is named after its middle, and a line after its
+/// left or upper end.
 fn names(grid: &Grid, places: &[PlaceAnswer], buffer: &mut Buffer) {
     let is_letter = |c: char| c.is_ascii_alphabetic();
     let of_columns = if grid.has_lines { Shape::Vertical } else { Shape::Cell };
@@ -66,8 +66,8 @@ fn names(grid: &Grid, places: &[PlaceAnswer], buffer: &mut Buffer) {
     let of_rows = if grid.has_lines { Shape::Horizontal } else { Shape::Cell };
     for place in places.iter().filter(|place| place.shape == of_rows && place.x == 0) {
         let Rect { y, height, .. } = grid.place(place);
-        let number = place.name.trim_start_matches(is_letter);
-        let number: String = number.chars().take_while(char::is_ascii_digit).collect();
+        let digits = place.name.trim_start_matches(is_letter).chars();
+        let number: String = digits.take_while(char::is_ascii_digit).collect();
         let left = Rect { x: grid.area.x - 3, y: y + (height - 1) / 2, width: 2, height: 1 };
         centred(&format!("{number:>2}"), left, dim(), buffer);
     }
@@ -83,7 +83,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The best move that goes on at a place.
+    /// The best move that continues at a place.
     fn best(&self, place: &PlaceAnswer) -> Option<&MoveAnswer> {
         let next = |mv: &&&MoveAnswer| {
             let rest = mv.places.strip_prefix(self.app.picked.as_slice());
@@ -123,7 +123,8 @@ impl View<'_> {
             for y in 0..area.height {
                 centred(&" ".repeat(area.width.into()), row(y), style, buffer);
             }
-            if !self.look.color && area.height >= if label.is_some() { 5 } else { 3 } {
+            let least_height = if label.is_some() { 5 } else { 3 };
+            if !self.look.color && area.height >= least_height {
                 let is_first = place.owner == Some(Player::First);
                 let border = if is_first { BorderType::Thick } else { BorderType::Rounded };
                 let inner =
@@ -167,11 +168,12 @@ impl View<'_> {
         let flat = place.shape == Shape::Horizontal;
         if place.state == State::Taken {
             let (glyph, style) = if self.is_last(place) {
-                (['║', '═'][usize::from(flat)], self.look.of(self.app.last_mover()))
+                (if flat { '═' } else { '║' }, self.look.of(self.app.last_mover()))
             } else {
-                (['┃', '━'][usize::from(flat)], Style::new())
+                (if flat { '━' } else { '┃' }, Style::new())
             };
-            return fill(area, glyph, style, buffer);
+            fill(area, glyph, style, buffer);
+            return;
         }
         if let Some((text, style)) = self.label(place) {
             centred(&text, self.middle_of_line(area), style, buffer);
@@ -187,7 +189,7 @@ impl View<'_> {
         }
     }
 
-    /// Marks a place without hiding what is there.
+    /// Marks a place without hiding its content.
     fn frame(&self, place: &PlaceAnswer, border: BorderType, buffer: &mut Buffer) {
         let area = self.grid.place(place);
         if is_line(place) {

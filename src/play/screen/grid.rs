@@ -19,7 +19,7 @@ const SIZES: [(u16, u16, bool); 9] = [
 const MARGIN: u16 = 3;
 /// The rows at the top for the letters of columns.
 const HEAD: u16 = 1;
-/// The distance from a line, in columns, at which a click is meant for it.
+/// The greatest distance from a line, in columns, at which a click selects it.
 const NEAR: usize = 4;
 
 /// A scene in a part of the screen.
@@ -77,15 +77,14 @@ impl Grid {
     pub fn corners(&self) -> impl Iterator<Item = Position> {
         let Rect { x, y, .. } = self.area;
         let (across, down) = (self.width + 1, self.height + 1);
-        let row = move |row: usize| {
+        (0..=self.rows).flat_map(move |row| {
             (0..=self.cols as u16)
                 .map(move |col| Position::new(x + col * across, y + row as u16 * down))
-        };
-        (0..=self.rows).flat_map(row)
+        })
     }
 
-    /// The place that a click on a point of the screen is meant for: the one there, or a line near
-    /// it.
+    /// The place that a click on a point of the screen selects: the place there, or else the
+    /// nearest line close to it.
     pub fn hit<'a>(
         &self,
         places: impl Iterator<Item = &'a PlaceAnswer>,
@@ -100,9 +99,11 @@ impl Grid {
             // A row is about as high as two columns are wide.
             beyond(column, area.left(), area.right()) + 2 * beyond(row, area.top(), area.bottom())
         };
-        let near = places.map(|place| (apart(place), place));
-        let near = near.filter(|(apart, place)| *apart == 0 || is_line(place) && *apart <= NEAR);
-        near.min_by_key(|(apart, _)| *apart).map(|(_, place)| place)
+        places
+            .map(|place| (apart(place), place))
+            .filter(|(apart, place)| *apart == 0 || is_line(place) && *apart <= NEAR)
+            .min_by_key(|(apart, _)| *apart)
+            .map(|(_, place)| place)
     }
 }
 
@@ -116,8 +117,9 @@ pub fn middle(place: &PlaceAnswer) -> (isize, isize) {
     }
 }
 
-/// The place that an arrow key leads to from another: the next one in the row, or the nearest one in
-/// the next row.
+/// The place that an arrow key leads to from another.
+///
+/// It is the next one in the row, or the nearest one in the next row.
 pub fn towards<'a>(
     places: impl Iterator<Item = &'a PlaceAnswer>,
     from: &PlaceAnswer,

@@ -29,7 +29,7 @@ pub fn lines(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
     let best_play = best_play(app, width);
     let rows = game(app, width);
     let below = |lines: &Vec<Line>| if lines.is_empty() { 0 } else { lines.len() + 1 };
-    let reserved = lines.len() + below(&best_play) + (below(&rows)).min(GAME + 1);
+    let reserved = lines.len() + below(&best_play) + below(&rows).min(GAME + 1);
     let values = moves(app, width, height.saturating_sub(reserved + 1));
     for section in [values, best_play] {
         if !section.is_empty() {
@@ -46,16 +46,19 @@ pub fn lines(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
 }
 
 fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    let lines = textwrap::wrap(text, wrapping(width.max(1))).into_iter();
-    lines.map(|line| Line::styled(line.into_owned(), style)).collect()
+    textwrap::wrap(text, wrapping(width.max(1)))
+        .into_iter()
+        .map(|line| Line::styled(line.into_owned(), style))
+        .collect()
 }
 
-/// A text in several lines after a label.
+/// A text after a label, wrapped to lines with a hanging indent.
 fn hanging(label: Span<'static>, indent: usize, text: &str, width: usize) -> Vec<Line<'static>> {
     let options = wrapping(width.saturating_sub(indent).max(1));
-    let lines = textwrap::wrap(text, options).into_iter();
-    let mut lines: Vec<Line> =
-        lines.map(|line| Line::raw(format!("{:indent$}{line}", ""))).collect();
+    let mut lines: Vec<Line> = textwrap::wrap(text, options)
+        .into_iter()
+        .map(|line| Line::raw(format!("{:indent$}{line}", "")))
+        .collect();
     if let Some(first) = lines.first_mut() {
         let rest = first.spans[0].content[indent..].to_string();
         let space = " ".repeat(indent.saturating_sub(label.width()));
@@ -88,7 +91,7 @@ fn verdict(app: &App, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// A player with the symbols of the pieces, and the side.
+/// The line of a player: the symbols of the pieces, the name, and who plays.
 fn side(app: &App, player: Player) -> Line<'static> {
     let places = &app.contest.now().scene.places;
     let is_own = |place: &&PlaceAnswer| place.state == State::Taken && place.owner == Some(player);
@@ -111,7 +114,8 @@ fn side(app: &App, player: Player) -> Line<'static> {
     Line::from(spans)
 }
 
-/// The moves, a paragraph for each value, best first; without values, all in one.
+/// The moves, with a paragraph for each value, best first. Without values, only the best moves are
+/// listed, as a hint.
 fn moves(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
     let mover = app.contest.now().to_move;
     let listed = app.shown_moves();
@@ -119,16 +123,15 @@ fn moves(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
         let names: Vec<&str> = group.iter().map(|mv| mv.name.as_str()).collect();
         names.join(" ")
     };
-    let mut lines = Vec::new();
     if app.known().is_none() {
         let best: Vec<&MoveAnswer> =
             listed.into_iter().filter(|mv| mv.class == Some(Class::Best)).collect();
-        return if best.is_empty() {
-            lines
-        } else {
-            hanging(Span::styled("Hint:", bold()), LABEL, &names(&best), width)
-        };
+        if best.is_empty() {
+            return Vec::new();
+        }
+        return hanging(Span::styled("Hint:", bold()), LABEL, &names(&best), width);
     }
+    let mut lines = Vec::new();
     for group in listed.chunk_by(|one, other| label(one, mover) == label(other, mover)) {
         let Some((text, winner)) = label(group[0], mover) else { continue };
         let star = if group[0].class == Some(Class::Best) { "*" } else { "" };
@@ -163,8 +166,8 @@ fn best_play(app: &App, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The columns of the game: an even number, so that each column is of one player where players
-/// alternate.
+/// The number of columns of the game, and their width. The number is even, so that each column
+/// belongs to one player if the players alternate.
 fn columns(app: &App, width: usize) -> (usize, usize) {
     let names = (0..app.contest.session.moves().len()).map(|at| played(app, at).chars().count());
     let wide = names.max().unwrap_or(0) + 1;
@@ -175,8 +178,10 @@ fn columns(app: &App, width: usize) -> (usize, usize) {
 fn played(app: &App, at: usize) -> String {
     let line = app.contest.line();
     let name = line[at + 1].played.last().cloned().unwrap_or_default();
-    let valued = app.moves_at(at).filter(|_| app.show_values);
-    let valued = valued.and_then(|answer| answer.moves.iter().find(|mv| mv.name == name));
+    let valued = app
+        .moves_at(at)
+        .filter(|_| app.show_values)
+        .and_then(|answer| answer.moves.iter().find(|mv| mv.name == name));
     name + &valued.map_or(String::new(), mark)
 }
 
@@ -202,7 +207,7 @@ fn game(app: &App, width: usize) -> Vec<Line<'static>> {
     (0..count.div_ceil(columns)).map(row).collect()
 }
 
-/// As many rows as there is room for, with that of the last move among them.
+/// The rows that fit into the room, including the row of the last move.
 fn around_current(
     app: &App,
     rows: Vec<Line<'static>>,

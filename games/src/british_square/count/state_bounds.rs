@@ -1,12 +1,12 @@
-//! An upper bound on the number of states of a game, without visiting any.
+//! An upper bound on the number of states of a game, computed without visiting them.
 //!
 //! A state is, up to symmetry, a pair of sets of cells, one for each player, such that no cell of
 //! one set is in or adjacent to the other. If neither player has passed, the sizes of the sets
 //! follow from the turn. If a player has passed, the opponent's pieces dominate the rest of the
-//! board: every cell outside the player's set is in or adjacent to the opponent's set; and some of
-//! the opponent's pieces, as many as the player had turns, already do so. The pairs of both kinds
-//! are counted exactly by a transfer-matrix method, cell by cell with a frontier of one row, and
-//! Burnside's lemma converts pairs to states. On 5x5 the bound exceeds the true number by an
+//! board: every cell outside the player's set is in or adjacent to the opponent's set. Already some
+//! of the opponent's pieces, as many as the player had turns, dominate it. The pairs of both kinds
+//! are counted exactly by a transfer-matrix method, cell by cell with a frontier of one row.
+//! Burnside's lemma converts pairs to states. On 5x5, the bound exceeds the true number by an
 //! eighth. The rule about the centre and a limit on pieces only remove states.
 //!
 //! [`states_without_passes`] counts the states of the first kind exactly, turn by turn.
@@ -24,8 +24,8 @@ pub struct WithoutPasses {
     pub states: u128,
 }
 
-/// The numbers of positions and states in which neither player has passed, by turn, from turn 1 on.
-/// Takes half a second on 6x6 and some seconds on 7x8.
+/// Counts the positions and states in which neither player has passed, by turn, starting with turn
+/// 1. Takes half a second on 6x6 and several seconds on 7x8.
 ///
 /// # Errors
 ///
@@ -55,13 +55,17 @@ pub fn states_without_passes(rules: &Rules) -> Result<Vec<WithoutPasses>, RulesE
         }
     }
     let most = rules.pieces.unwrap_or(u32::MAX);
-    let sizes = (0u32..).map(|placed| (placed.div_ceil(2), placed / 2));
-    let counts = sizes.take_while(|sizes| sizes.0 <= most).map(|sizes| {
-        let by_image = images.iter().map(|fixed| fixed.get(&sizes).copied().unwrap_or(0));
-        let states = by_image.sum::<u128>() / images.len() as u128;
-        WithoutPasses { positions: images[0].get(&sizes).copied().unwrap_or(0), states }
-    });
-    Ok(counts.take_while(|count| count.positions > 0).collect())
+    let counts = (0u32..)
+        .map(|placed| (placed.div_ceil(2), placed / 2))
+        .take_while(|sizes| sizes.0 <= most)
+        .map(|sizes| {
+            let by_image = images.iter().map(|fixed| fixed.get(&sizes).copied().unwrap_or(0));
+            let states = by_image.sum::<u128>() / images.len() as u128;
+            WithoutPasses { positions: images[0].get(&sizes).copied().unwrap_or(0), states }
+        })
+        .take_while(|count| count.positions > 0)
+        .collect();
+    Ok(counts)
 }
 
 /// An upper bound on the number of states of the game.
@@ -75,7 +79,7 @@ pub fn states_without_passes(rules: &Rules) -> Result<Vec<WithoutPasses>, RulesE
 pub fn states_at_most(board: &Board) -> u128 {
     let symmetries = board.symmetries();
     let turned = symmetries.iter().skip(1).map(|permutation| {
-        // A pair that is its own image is a state with one or the other to move.
+        // Either player may be to move in a pair that is its own image.
         2 * pairs(board, permutation, Count::AllTogether).values().sum::<u128>()
     });
     let images = unmerged_states(board, &symmetries[0]) + turned.sum::<u128>();
@@ -84,19 +88,21 @@ pub fn states_at_most(board: &Board) -> u128 {
 
 /// An upper bound on the number of states, images under symmetry counted separately.
 fn unmerged_states(board: &Board, identity: &[usize]) -> u128 {
-    let without_pass = pairs(board, identity, Count::BySizes);
-    let without_pass = without_pass.iter().filter(|((a, b), _)| *a == *b || *a == *b + 1);
+    let without_pass: u128 = pairs(board, identity, Count::BySizes)
+        .iter()
+        .filter(|((a, b), _)| *a == *b || *a == *b + 1)
+        .map(|(_, n)| n)
+        .sum();
     let dominated = pairs(board, identity, Count::DominatedBySizes);
     // Pairs in which one player cannot move and the opponent was `ahead` by 0 or 1 pieces on the
     // first pass. The stuck player has at least as many pieces as the smallest domination requires.
     let with_pass = |ahead: u32| -> u128 {
         let stuck = |b: &u32| dominated.contains_key(&(b + ahead, *b));
         let Some(least) = (0..=board.cells() as u32).find(stuck) else { return 0 };
-        let counted = dominated.iter().filter(|((a, b), _)| *b >= least && *a >= *b + ahead);
-        counted.map(|(_, n)| n).sum()
+        dominated.iter().filter(|((a, b), _)| *b >= least && *a >= *b + ahead).map(|(_, n)| n).sum()
     };
     // Either player may be to move.
-    without_pass.map(|(_, n)| n).sum::<u128>() + 2 * (with_pass(1) + with_pass(0))
+    without_pass + 2 * (with_pass(1) + with_pass(0))
 }
 
 /// The orbits of the cells under a symmetry, along the shorter side of the board.
@@ -112,10 +118,13 @@ fn orbits(board: &Board, permutation: &[usize]) -> Vec<Cells> {
         let mut orbit: Cells = 0;
         let mut image = cell;
         while left >> image & 1 == 1 {
-            (left, orbit) = (left & !(1 << image), orbit | 1 << image);
+            left &= !(1 << image);
+            orbit |= 1 << image;
             image = permutation[image];
         }
-        orbits.extend(Some(orbit).filter(|&orbit| orbit != 0));
+        if orbit != 0 {
+            orbits.push(orbit);
+        }
     }
     orbits
 }
@@ -125,7 +134,7 @@ fn orbits(board: &Board, permutation: &[usize]) -> Vec<Cells> {
 struct Frontier {
     first: Cells,
     second: Cells,
-    /// Empty cells not yet adjacent to a first player's piece.
+    /// Empty cells that are not yet adjacent to a piece of the first player.
     waiting: Cells,
 }
 
@@ -141,8 +150,8 @@ enum Count {
     DominatedBySizes,
 }
 
-/// The number of pairs of sets that are fixed by a symmetry, such that no cell of one set is in or
-/// adjacent to the other. There are at most 3^64 such pairs.
+/// Counts the pairs of sets that a symmetry fixes and in which no cell of one set is in or adjacent
+/// to the other. There are at most 3^64 such pairs.
 fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u32), u128> {
     let dominated = count == Count::DominatedBySizes;
     let mut to_come = board.all();

@@ -28,8 +28,9 @@ pub struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    /// The decision at a position. `reach` has an entry for each cell of the board; `legal` is the
-    /// set of legal moves.
+    /// Creates the decision at a position.
+    ///
+    /// `reach` has an entry for each cell of the board. `legal` is the set of legal moves.
     #[inline]
     pub fn new(
         rules: &'a Rules,

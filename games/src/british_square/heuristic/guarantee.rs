@@ -1,8 +1,8 @@
 //! The worst-case value of a heuristic: the score that a player who follows it from the start
 //! achieves against best play.
 //!
-//! The follower only plays liked moves, the opponent any legal move. If several moves are liked,
-//! the tie is broken in the worst or in the best way for the follower.
+//! The follower plays only liked moves; the opponent plays any legal move. If several moves are
+//! liked, the tie is broken in the worst or in the best way for the follower.
 
 use super::decision::Decision;
 use super::list::Heuristic;
@@ -105,9 +105,11 @@ impl Followed<'_> {
                 0 => vec![Move::Pass],
                 cells => cells_of(cells).map(Move::Place).collect(),
             };
-            let keeps =
-                |mv: &&Move| known(sure, &rules.play(&position, **mv)) == known(sure, &position);
-            let mv = *options.iter().find(keeps).expect("some choice keeps the value");
+            let value = known(sure, &position);
+            let mv = options
+                .into_iter()
+                .find(|&mv| known(sure, &rules.play(&position, mv)) == value)
+                .expect("some choice keeps the value");
             let next = rules.play(&position, mv);
             let cost = known(solved, &position).abs_diff(known(solved, &next));
             line.push(Step { mv, cost });
@@ -117,7 +119,7 @@ impl Followed<'_> {
     }
 }
 
-/// `to_move` returns the player who chooses.
+/// Here `to_move` returns the player who chooses the move.
 impl AcyclicGame for Followed<'_> {
     type Node = Node;
 

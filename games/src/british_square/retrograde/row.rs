@@ -46,8 +46,9 @@ pub struct Level {
 }
 
 impl Level {
-    /// Adds the row of a set that is greater than those before. `beyond` is the set of cells out of
-    /// its reach.
+    /// Adds the row of a set that is greater than the sets of the rows before.
+    ///
+    /// `beyond` is the set of cells out of its reach.
     pub fn add_row(&mut self, Orbit { set, stabilizer }: Orbit, beyond: Cells) {
         let row = Row { set, stabilizer, beyond, start: self.len };
         self.len += row.sizes()[0] as usize;
@@ -79,8 +80,11 @@ impl Level {
 
     /// The row of a set that is the least of its orbit.
     fn row(&self, set: Cells) -> &Row {
-        let index = self.rows.binary_search_by_key(&set, |row| row.set);
-        &self.rows[index.expect("every set with states has a row")]
+        let index = self
+            .rows
+            .binary_search_by_key(&set, |row| row.set)
+            .expect("every set with states has a row");
+        &self.rows[index]
     }
 }
 
@@ -107,7 +111,7 @@ pub struct Worker<'a, V> {
     rules: &'a Rules,
     orbits: &'a Orbits,
     ranks: &'a Ranks,
-    /// The level of the sets with one piece more.
+    /// The level of the sets with one more piece.
     after: &'a Level,
     visitor: V,
     /// The replies on each cell; only those that can be legal are up to date.
@@ -117,7 +121,7 @@ pub struct Worker<'a, V> {
 }
 
 impl<'a, V: Visitor<Position>> Worker<'a, V> {
-    /// `after` is the complete level of the sets with one piece more.
+    /// Creates a worker. `after` is the complete level of the sets with one more piece.
     pub fn new(
         rules: &'a Rules,
         orbits: &'a Orbits,
@@ -130,17 +134,20 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
         Worker { rules, orbits, ranks, after, visitor, replies, after_placement: Vec::new() }
     }
 
-    /// The visitor with all that it has seen.
+    /// Returns the visitor, after all tasks.
     pub fn finish(self) -> V {
         self.visitor
     }
 
-    /// Visits the states of a task in which the player to move has a move, and stores the values of
-    /// those with the first player to move. Returns the number of states of the rows, for progress.
+    /// Visits the states of a task in which the player to move has a move.
+    ///
+    /// Stores the values of the states with the first player to move. Returns the number of states
+    /// of the rows, for progress.
     pub fn visit_rows(&mut self, task: Task) -> u64 {
         let mut values = task.values.iter_mut();
         for row in task.rows {
-            let (cells, size) = (cells_of(row.beyond).collect::<RowCells>(), row.set.count_ones());
+            let cells: RowCells = cells_of(row.beyond).collect();
+            let size = row.set.count_ones();
             self.find_replies(row, &cells);
             self.after_placement.clear();
             for bits in subsets(cells.len() as u32, size + 1) {
@@ -199,7 +206,7 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
         best
     }
 
-    /// The same with the first player to move.
+    /// Visits the state with the same pieces and the first player to move. Returns its value.
     fn visit_first(&mut self, row: &Row, cells: &RowCells, bits: u32) -> i8 {
         let first = spread(bits, cells);
         let mut moves = row.beyond & !first;
@@ -224,7 +231,8 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
         best
     }
 
-    /// Calls the visitor with a state if play reaches it and it is the representative of its images.
+    /// Calls the visitor with a state if play reaches it and it is the representative of its
+    /// images.
     #[inline]
     fn visit(&mut self, row: &Row, position: &Position, moves: Cells, values: &[i8]) {
         let first = position.pieces[0];
@@ -238,7 +246,7 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
 /// The cells of a row, in increasing order.
 type RowCells = ArrayVec<usize, MAX_SOLVED_CELLS>;
 
-/// The cells at the places of the bits.
+/// Returns the cells of a row whose indices are the bits that are set.
 #[inline]
 fn spread(bits: u32, cells: &RowCells) -> Cells {
     cells_of(bits.into()).fold(0, |set, bit| set | 1 << cells[bit])

@@ -10,8 +10,8 @@
 //! * A move that closes a subset of what another move closes is dominated.
 //! * The remaining cells split into regions that do not affect each other, a disjunctive sum (J.
 //!   Milnor, *Sums of positional games*, 1953). Small regions have thermographs: opposite regions
-//!   cancel, and the value of a sum lies between the sum of the mean values and that plus the
-//!   highest temperature (O. Hanner, *Mean play of sums of positional games*, 1959).
+//!   cancel. The value of a sum is at least the sum of the mean values and exceeds it by at most
+//!   the highest temperature (O. Hanner, *Mean play of sums of positional games*, 1959).
 //!
 //! Modules:
 //!
@@ -20,7 +20,7 @@
 //! * `regions`: the table of the values of small regions;
 //! * `static_bounds`: bounds and an estimate without search;
 //! * `search`: alpha-beta with null windows, shared by all threads;
-//! * `solver`: the MTD(f)-style driver, and the search as the content of a checkpoint;
+//! * `solver`: the MTD(f)-style driver, and checkpoints of the search;
 //! * `strong`: the value of every territory below a root, by plain depth-first search.
 
 mod board;

@@ -4,7 +4,7 @@ use crate::dots::board::{Board, Lines, lines_of, set_of};
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::monitor::{Monitor, SolveError};
 
-/// Positions between two checks for cancellation.
+/// The number of positions between two checks for cancellation.
 const POSITIONS_AT_A_TIME: usize = 1 << 16;
 
 /// The values of all positions of a board, one byte for each set of lines, without a penalty for
@@ -29,8 +29,8 @@ pub struct Every {
     values: Vec<i8>,
 }
 
-/// The other sides of each box beside a line. A line along the border has one box; in place of the
-/// second there is the line itself, which is open.
+/// The other sides of each box beside a line. A line along the border has one box. Its second entry
+/// is the line itself, so that an open line never closes a second box.
 #[derive(Clone, Copy, Debug)]
 struct Around([Lines; 2]);
 
@@ -82,8 +82,9 @@ impl Every {
         }
         let positions = 1 << board.lines();
         let mut values = Vec::new();
-        let room = values.try_reserve_exact(positions);
-        room.map_err(|_| SolveError::NoRoom { positions: positions as u64 })?;
+        values
+            .try_reserve_exact(positions)
+            .map_err(|_| SolveError::NoRoom { positions: positions as u64 })?;
         values.resize(positions, 0);
         let around = (0..board.lines()).map(|line| Around::new(&board, line)).collect();
         let mut every = Every { board, around, values };
@@ -119,8 +120,7 @@ impl Every {
     pub fn perfect(&self, drawn: Lines) -> Lines {
         let value = self.value(drawn);
         let open = lines_of(self.board.all() & !drawn);
-        let best = open.filter(|&line| self.score(drawn, line) == value);
-        set_of(best)
+        set_of(open.filter(|&line| self.score(drawn, line) == value))
     }
 
     /// The number of boxes that an open line closes, 0 to 2.
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_are_refused_and_a_caller_is_heard() {
+    fn large_boards_are_refused_and_the_caller_can_cancel() {
         let board = Board::new(2, 5).unwrap();
         let error = Every::new(board, &Monitor::default()).unwrap_err();
         assert_eq!(error, EveryError::TooLarge(board));

@@ -4,15 +4,15 @@
 //!   table;
 //! * `alpha_beta`: the null-window search, with move ordering and simplified ABDADA;
 //! * `node`: positions of the search, and move generation with its reductions;
-//! * `captures`: boxes that can be taken at once;
+//! * `captures`: boxes that can be taken immediately;
 //! * `endgame_table`: values of positions that consist of independent chains and loops;
 //! * `move_history`: killer and history heuristics;
 //! * `encoding`: a score and a loony mark as one number;
-//! * `penalty_solver`: values under any penalty, also a fractional one;
+//! * `penalty_solver`: values under any penalty, including fractional ones;
 //! * `variation`, `move_kind`: principal variations, and the kinds of moves;
-//! * [`Every`]: all positions of a small board instead, without reductions.
+//! * [`Every`]: values of all positions of a small board, without reductions.
 //!
-//! `docs/dots.md` gives the reasons why the reductions are correct.
+//! `docs/dots.md` explains why the reductions are correct.
 //!
 //! References: Elwyn Berlekamp, *The Dots-and-Boxes Game* (2000); Joseph Barker and Richard Korf,
 //! *Solving Dots-and-Boxes* (AAAI 2012); Aske Plaat et al., *Best-first fixed-depth minimax

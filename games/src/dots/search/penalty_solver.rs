@@ -1,11 +1,12 @@
 //! Values of positions and of their moves under any penalty.
 //!
 //! A final score is a difference of boxes plus or minus the penalty. All box differences that a
-//! position can lead to have the same parity, so the value as a function of the penalty has its
-//! kinks at integers: between two neighbouring integers it is linear, and at these it differs by
-//! one. If the penalty exceeds the number of boxes, the player who draws the last line loses, so
-//! each player first tries to avoid that line: below this, the value is linear, and moves away from
-//! 0.
+//! position can lead to have the same parity. The value, as a function of the penalty, is therefore
+//! linear between two neighbouring integers, and its values at these differ by one.
+//!
+//! If the absolute value of the penalty exceeds the number of boxes, the player who draws the last
+//! line loses. Each player then first tries to avoid that line. For all such penalties the value is
+//! linear, and it moves away from 0 as the penalty decreases.
 
 use super::node::Reductions;
 use super::solver::{Loony, Marked, Solver};
@@ -15,13 +16,14 @@ use bsq_engine::monitor::{Monitor, Progress, SolveError};
 use bsq_engine::score::Score;
 use std::cmp::Reverse;
 
-/// Solves positions of one board under one penalty, integer or fractional. Tables are kept from one
-/// position to the next.
+/// Solves positions of one board under one penalty, integer or fractional.
+///
+/// Tables are kept from one position to the next.
 pub struct PenaltySolver {
     board: Board,
     penalty: Penalty,
-    /// Solvers for the integers on both sides of the penalty, the upper one first. A single one if
-    /// the penalty is an integer, or so low that values are linear from the solver's penalty down.
+    /// Solvers for the integers on both sides of the penalty, the upper one first. There is only
+    /// one if the penalty is an integer, or so low that values are linear below that of the solver.
     solvers: Vec<Solver>,
     marks: bool,
 }
@@ -31,7 +33,7 @@ pub struct PenaltySolver {
 pub struct ScoredMove {
     /// The line.
     pub line: usize,
-    /// Net score of the mover from here on, including the boxes of the move.
+    /// The net score of the mover from here on, including the boxes of the move.
     pub score: Score,
     /// The player who must make the next loony move, from the point of view of the player who makes
     /// this move. `None` if marks are off or the solvers disagree.
@@ -39,8 +41,9 @@ pub struct ScoredMove {
 }
 
 impl PenaltySolver {
-    /// A solver with tables of at most `table_bytes` bytes in all. With `marks` it also determines
-    /// who must make the next loony move.
+    /// Creates a solver with tables of at most `table_bytes` bytes in all.
+    ///
+    /// With `marks` it also determines who must make the next loony move.
     pub fn new(
         board: Board,
         penalty: Penalty,
@@ -54,8 +57,7 @@ impl PenaltySolver {
         let solver = |&whole: &i32| {
             Solver::with_options(board, whole, table_bytes / count, marks, Reductions::ALL)
         };
-        let solvers = wholes.iter().map(solver);
-        let solvers: Result<Vec<Solver>, SolveError> = solvers.collect();
+        let solvers: Result<Vec<Solver>, SolveError> = wholes.iter().map(solver).collect();
         let solvers = solvers.map_err(|error| match error {
             SolveError::TableTooSmall { least } => {
                 SolveError::TableTooSmall { least: least * count }
@@ -75,7 +77,7 @@ impl PenaltySolver {
         self.solvers[0].bitboard()
     }
 
-    /// Bytes of the tables.
+    /// The size of the tables, in bytes.
     pub fn table_bytes(&self) -> u64 {
         self.solvers.iter().map(|solver| solver.table().bytes()).sum()
     }
@@ -98,19 +100,20 @@ impl PenaltySolver {
         &self.solvers
     }
 
-    /// The value of a position by each of the solvers.
+    /// The value of a position under the penalty of each solver.
     pub fn values(&self, drawn: Lines, monitor: &Monitor) -> Result<Vec<Marked>, SolveError> {
         let value = |solver: &Solver| {
-            let aside = match self.solvers.len() {
-                1 => String::new(),
-                _ => format!("penalty {}, ", solver.penalty()),
+            let prefix = if self.solvers.len() == 1 {
+                String::new()
+            } else {
+                format!("penalty {}, ", solver.penalty())
             };
-            labelled(monitor, &format!("{aside}value "), |monitor| solver.marked(drawn, monitor))
+            labelled(monitor, &format!("{prefix}value "), |monitor| solver.marked(drawn, monitor))
         };
         self.solvers.iter().map(value).collect()
     }
 
-    /// The score under the penalty that follows from the values by each of the solvers.
+    /// The score under the penalty, from the [values](Self::values) of the solvers.
     pub fn score(&self, values: &[Marked]) -> Score {
         let first = values[0].score;
         let slope = match values.get(1) {
@@ -128,8 +131,9 @@ impl PenaltySolver {
         (self.marks && values.iter().all(|value| value.loony == first)).then_some(first)
     }
 
-    /// Every legal move of a position with these values, the best ones first; of equal ones the
-    /// first by [`rank`](Self::rank).
+    /// The legal moves of a position with the given values, the best ones first.
+    ///
+    /// Equally good moves are in the order of [`rank`](Self::rank).
     pub fn moves(
         &self,
         drawn: Lines,
@@ -142,10 +146,11 @@ impl PenaltySolver {
             monitor.check()?;
             let label = format!("move {number} of {}: ", open.len());
             let values: Vec<Marked> = labelled(monitor, &label, |monitor| {
-                let solvers = self.solvers.iter().zip(values);
-                let marked = solvers
-                    .map(|(solver, best)| solver.marked_move(drawn, line, best.score, monitor));
-                marked.collect::<Result<_, SolveError>>()
+                self.solvers
+                    .iter()
+                    .zip(values)
+                    .map(|(solver, best)| solver.marked_move(drawn, line, best.score, monitor))
+                    .collect::<Result<_, SolveError>>()
             })?;
             moves.push(ScoredMove { line, score: self.score(&values), loony: self.loony(&values) });
         }

@@ -6,8 +6,8 @@ use crate::dots::board::{Board, Boxes, Lines, lines_of, set_of};
 /// The digits of positions. The value of a digit is the number of its drawn lines.
 ///
 /// Two border lines of a box are interchangeable, so they are one digit with three values. A chain
-/// of the start is a digit with two values: intact and filled. There are fewer than 64 digits; a
-/// set of digits is a word with a bit for each.
+/// of the start position is a digit with two values: intact and filled. There are fewer than 64
+/// digits, so a set of digits is a word with a bit for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Digits {
     /// The open lines of each digit.
@@ -28,8 +28,12 @@ impl Digits {
         let chains = if chains { chains_of(board, from) } else { Vec::new() };
         let union = |sets: &[Lines]| sets.iter().fold(0, |all, lines| all | lines);
         let open = board.all() & !from & !union(&chains);
-        let shared = board.exchanges().into_iter().map(|lines| lines & open);
-        let mut lines: Vec<Lines> = shared.filter(|lines| lines.count_ones() > 1).collect();
+        let mut lines: Vec<Lines> = board
+            .exchanges()
+            .into_iter()
+            .map(|lines| lines & open)
+            .filter(|lines| lines.count_ones() > 1)
+            .collect();
         let single = open & !union(&lines);
         lines.extend(lines_of(single).map(|line| 1 << line));
         let first_chain = lines.len();
@@ -38,14 +42,18 @@ impl Digits {
         let open = union(&lines);
         let mut owner = [usize::MAX; 64];
         for (digit, &lines) in lines.iter().enumerate() {
-            lines_of(lines).for_each(|line| owner[line] = digit);
+            for line in lines_of(lines) {
+                owner[line] = digit;
+            }
         }
         let fixes =
             |symmetry: &Vec<usize>| set_of(lines_of(from).map(|line| symmetry[line])) == from;
         let mut images: Vec<Vec<usize>> = Vec::new();
         for symmetry in board.symmetries().into_iter().filter(fixes) {
-            let image = |&lines: &Lines| owner[symmetry[lines.trailing_zeros() as usize]];
-            let image = lines.iter().map(image).collect();
+            let image: Vec<usize> = lines
+                .iter()
+                .map(|lines| owner[symmetry[lines.trailing_zeros() as usize]])
+                .collect();
             if !images.contains(&image) {
                 images.push(image);
             }
@@ -70,8 +78,8 @@ impl Digits {
         if self.is_chain(digit) { 1 } else { self.lines[digit].count_ones() as usize }
     }
 
-    /// The orbits of digits under the symmetries, ordered by value, chains last, then by size, all
-    /// descending.
+    /// The orbits of the digits under the symmetries. Those with the largest values come first; of
+    /// equal values, chains come last, and otherwise larger orbits come first.
     pub fn orbits(&self) -> Vec<Vec<usize>> {
         let mut orbits: Vec<Vec<usize>> = Vec::new();
         for digit in 0..self.lines.len() {
@@ -94,42 +102,54 @@ impl Digits {
         let lines: usize = digits.iter().map(|&digit| self.most(digit)).sum();
         let mut sums = vec![0u128; lines + 1];
         for image in &self.images {
-            // By Burnside's lemma: the sets that the symmetry fixes. All digits of a cycle have the
-            // same value.
-            let (mut fixed, mut seen) = (vec![1u128], 0u64);
+            // Burnside's lemma needs the number of sets that the symmetry fixes. In these, all
+            // digits of a cycle have the same value.
+            let mut fixed = vec![1u128];
+            let mut seen = 0u64;
             for &digit in digits {
-                let (mut length, mut at) = (0, digit);
+                let mut length = 0;
+                let mut at = digit;
                 while seen >> at & 1 == 0 {
                     seen |= 1 << at;
-                    (length, at) = (length + 1, image[at]);
+                    length += 1;
+                    at = image[at];
                 }
                 if length > 0 {
                     fixed = times(&fixed, length, self.most(digit));
                 }
             }
-            sums.iter_mut().zip(fixed).for_each(|(sum, fixed)| *sum += fixed);
+            for (sum, fixed) in sums.iter_mut().zip(fixed) {
+                *sum += fixed;
+            }
         }
         sums.iter().map(|sum| sum / self.images.len() as u128).collect()
     }
 
     /// The values of all digits in a set of lines; `None` if a chain is filled in part.
     pub fn values(&self, lines: Lines) -> Option<Vec<usize>> {
-        let value = |(digit, &of): (usize, &Lines)| match (of & lines).count_ones() as usize {
-            drawn if !self.is_chain(digit) => Some(drawn),
-            0 => Some(0),
-            _ => (of & !lines == 0).then_some(1),
+        let value = |(digit, &of): (usize, &Lines)| {
+            let drawn = of & lines;
+            if !self.is_chain(digit) {
+                Some(drawn.count_ones() as usize)
+            } else if drawn == 0 {
+                Some(0)
+            } else {
+                (drawn == of).then_some(1)
+            }
         };
         self.lines.iter().enumerate().map(value).collect()
     }
 
-    /// The lines that are drawn at an index of some of the digits; of interchangeable lines the
-    /// first.
+    /// The lines that are drawn at an index of some of the digits. Of interchangeable lines, the
+    /// first ones are drawn.
     pub fn drawn(&self, radix: &Radix, index: usize) -> Lines {
-        let drawn = |(digit, value): (usize, usize)| match self.lines[digit] {
-            lines if value == self.most(digit) => lines,
-            lines => set_of(lines_of(lines).take(value)),
-        };
-        radix.values(index).fold(0, |set, value| set | drawn(value))
+        let mut drawn: Lines = 0;
+        for (digit, value) in radix.values(index) {
+            let lines = self.lines[digit];
+            let is_full = value == self.most(digit);
+            drawn |= if is_full { lines } else { set_of(lines_of(lines).take(value)) };
+        }
+        drawn
     }
 }
 
@@ -140,7 +160,8 @@ fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
     let mut left: Boxes = set_of((0..board.boxes()).filter(|&cell| open(cell).count_ones() == 2));
     let mut chains = Vec::new();
     while left != 0 {
-        let (mut lines, mut new) = (0, left & left.wrapping_neg());
+        let mut lines: Lines = 0;
+        let mut new = left & left.wrapping_neg();
         while new != 0 {
             left &= !new;
             lines |= lines_of(new).fold(0, |set, cell| set | open(cell));
@@ -155,7 +176,9 @@ fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
 fn times(polynomial: &[u128], length: usize, most: usize) -> Vec<u128> {
     let mut product = vec![0; polynomial.len() + most * length];
     for (power, factor) in polynomial.iter().enumerate() {
-        (0..=most).for_each(|value| product[power + value * length] += factor);
+        for value in 0..=most {
+            product[power + value * length] += factor;
+        }
     }
     product
 }
@@ -166,14 +189,14 @@ fn times(polynomial: &[u128], length: usize, most: usize) -> Vec<u128> {
 pub(super) struct Radix {
     /// The digits, in descending order of strides.
     pub digits: Vec<usize>,
-    /// The stride of every digit; 0 for the others.
+    /// The stride of every digit of the position, or 0 if it is not among these digits.
     pub strides: Vec<usize>,
     /// The largest value of every digit.
     most: Vec<usize>,
     /// The number of indices.
     pub size: usize,
-    /// The size of a block, the indices of the last digits alone. An index is a block and a place
-    /// in it.
+    /// The number of indices of a block. The last digits determine the place of an index in its
+    /// block, and the others determine the block.
     pub inner: usize,
     /// For each symmetry, the image of the first index of each block. The image of an index is the
     /// sum of those of its block and its place.
@@ -183,8 +206,9 @@ pub(super) struct Radix {
 }
 
 impl Radix {
-    /// The mixed-radix numbers of these digits, which must be closed under the symmetries, with
-    /// blocks of at most `most_inner` indices. There must be fewer than 2^32 indices.
+    /// Creates the mixed-radix numbers of the chosen digits, with blocks of at most `most_inner`
+    /// indices. The chosen digits must be closed under the symmetries, and there must be fewer than
+    /// 2^32 indices.
     pub fn new(digits: &Digits, chosen: Vec<usize>, most_inner: usize) -> Radix {
         let most: Vec<usize> = (0..digits.lines.len()).map(|digit| digits.most(digit)).collect();
         let mut strides = vec![0; most.len()];
@@ -214,14 +238,17 @@ impl Radix {
         let places = |symmetry| (0..inner).map(|index| image(symmetry, index)).collect();
         let block_images = digits.images.iter().map(blocks).collect();
         let place_images = digits.images.iter().map(places).collect();
-        (radix.block_images, radix.place_images) = (block_images, place_images);
+        radix.block_images = block_images;
+        radix.place_images = place_images;
         radix
     }
 
     /// The digits of an index, each with its value.
     pub fn values(&self, index: usize) -> impl Iterator<Item = (usize, usize)> {
-        let value = move |digit| index / self.strides[digit] % (self.most[digit] + 1);
-        self.digits.iter().map(move |&digit| (digit, value(digit)))
+        self.digits.iter().map(move |&digit| {
+            let value = index / self.strides[digit] % (self.most[digit] + 1);
+            (digit, value)
+        })
     }
 
     /// The number of drawn lines of these digits.
@@ -242,19 +269,23 @@ impl Radix {
 
     /// The least image of an index, and the first symmetry that leads to it.
     pub fn canonical(&self, index: usize) -> (usize, usize) {
-        let images =
-            (0..self.block_images.len()).map(|symmetry| (self.image(symmetry, index), symmetry));
-        images.min().unwrap_or((index, 0))
+        (0..self.block_images.len())
+            .map(|symmetry| (self.image(symmetry, index), symmetry))
+            .min()
+            .unwrap_or((index, 0))
     }
 
-    /// These digits by the number of their open lines.
+    /// Groups these digits by the number of their open lines.
     pub fn left(&self, index: usize) -> Left {
         let mut left = Left::default();
         for (digit, value) in self.values(index) {
             let bit = 1 << digit;
             match self.most[digit] - value {
                 0 => left.full |= bit,
-                1 => (left.open, left.last) = (left.open | bit, left.last | bit),
+                1 => {
+                    left.open |= bit;
+                    left.last |= bit;
+                }
                 _ => left.open |= bit,
             }
         }

@@ -1,7 +1,8 @@
 //! The folder of a tablebase: a file for each layer, and a manifest that lists them.
 //!
-//! Files are atomic. The manifest is written last; only then files that it does not list are
-//! removed. No other file of the folder is touched. `docs/dots-tablebase.md` describes the files.
+//! Files are written atomically. The manifest is written last. Then the layer files that it does
+//! not list are removed. Other files in the folder are not touched. `docs/dots-tablebase.md`
+//! describes the files.
 
 use super::error::TablebaseError;
 use super::plan::{CRC_BYTES, Limits, Plan};
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "manifest.lock";
 const FORMAT: Format = Format { kind: "dots layers", noun: "manifest", version: 2 };
-/// The number of bytes read at a time when checksums are compared, at least one row.
+/// The number of bytes read at a time when checksums are compared, unless a row is longer.
 const PIECE_BYTES: u64 = 1 << 20;
 
 /// The metadata of a manifest.
@@ -49,9 +50,9 @@ pub(super) struct Manifest {
 pub(super) struct LayerFile {
     /// The number of high lines drawn.
     pub layer: usize,
-    /// Bytes of a row.
+    /// The number of bytes of a row.
     pub places: usize,
-    /// Name, length and the SHA-256 of the CRC-32s of the rows.
+    /// The name, the length, and the SHA-256 of the CRC-32s of the rows.
     pub record: FileRecord,
 }
 
@@ -105,7 +106,7 @@ impl Manifest {
         *self == Manifest { left, value, files, ..Manifest::new(plan) }
     }
 
-    /// The file of that name.
+    /// Returns the file with the given name.
     pub fn file(&self, name: &str) -> Option<&LayerFile> {
         self.files.iter().find(|file| file.record.name == name)
     }
@@ -116,7 +117,7 @@ pub(super) fn layer_name(layer: usize) -> String {
     format!("layer-{layer:02}")
 }
 
-/// The name of the file of the stored part of a layer, if that is not all of it.
+/// The name of the file of a layer that is stored only in part.
 pub(super) fn kept_name(layer: usize) -> String {
     format!("book-{layer:02}")
 }
@@ -126,7 +127,7 @@ pub(super) fn kept_name(layer: usize) -> String {
 pub(super) struct Folder {
     path: PathBuf,
     pub manifest: Manifest,
-    /// Whether this process has created it.
+    /// Whether this process created it.
     created: bool,
     lock: Lock,
 }
@@ -141,8 +142,10 @@ impl Folder {
         let kept = read_manifest(path)?;
         if let Some(kept) = &kept {
             if !kept.is_of(plan) {
-                let found = kept.plan();
-                let kept = found.map_or(format!("board {}", kept.board), |plan| plan.describe());
+                let kept = match kept.plan() {
+                    Some(plan) => plan.describe(),
+                    None => format!("board {}", kept.board),
+                };
                 let (folder, asked) = (path.display().to_string(), plan.describe());
                 return Err(TablebaseError::Other { folder, kept, asked });
             }
@@ -183,7 +186,8 @@ impl Folder {
 }
 
 impl Drop for Folder {
-    /// Removes the lock of a folder without a manifest, and the folder if it was created.
+    /// If there is no manifest, removes the files and the lock, and the folder if this process
+    /// created it.
     fn drop(&mut self) {
         if !self.path(MANIFEST).exists() {
             self.sweep();
@@ -195,7 +199,7 @@ impl Drop for Folder {
     }
 }
 
-/// Whether the name is that of a file of a layer, or of one that was not finished.
+/// Whether the name is that of a layer file, finished or not, or of an unfinished manifest.
 fn is_own(name: &str) -> bool {
     let (name, unfinished) = match name.strip_suffix(NEW) {
         Some(name) => (name, true),
@@ -274,10 +278,10 @@ pub(super) struct RowsFile {
 }
 
 impl RowsFile {
-    /// Opens a listed file. Fails if it has another length.
+    /// Opens a listed file. Fails if its length is wrong.
     pub fn open(path: PathBuf, about: &LayerFile) -> Result<RowsFile, TablebaseError> {
-        let opened = files::open(&path);
-        let (file, found) = opened.map_err(|error| StorageError::system("read", &path, &error))?;
+        let (file, found) =
+            files::open(&path).map_err(|error| StorageError::system("read", &path, &error))?;
         if found.len() != about.record.bytes {
             return Err(StorageError::damaged(&path, "its length is wrong").into());
         }
@@ -301,11 +305,11 @@ impl RowsFile {
         Ok(())
     }
 
-    /// Compares the checksums of all rows and of the file. Calls `heard` repeatedly with the number
-    /// of bytes read since the last call.
+    /// Compares the checksums of all rows and of the file. Calls `on_read` repeatedly with the
+    /// number of bytes read since the last call.
     pub fn check(
         &self,
-        mut heard: impl FnMut(u64) -> Result<(), TablebaseError>,
+        mut on_read: impl FnMut(u64) -> Result<(), TablebaseError>,
     ) -> Result<(), TablebaseError> {
         let (rows, places) = (self.about.rows(), self.places as u64);
         let damaged = || StorageError::damaged(&self.path, "its checksum is wrong").into();
@@ -314,7 +318,7 @@ impl RowsFile {
         if Digest::of(&checksums) != self.about.record.sha256 {
             return Err(damaged());
         }
-        heard(rows * CRC_BYTES)?;
+        on_read(rows * CRC_BYTES)?;
         let rows_at_once = (PIECE_BYTES / places).clamp(1, rows.max(1));
         let mut bytes = vec![0; (rows_at_once * places) as usize];
         for first in (0..rows).step_by(rows_at_once as usize) {
@@ -327,13 +331,13 @@ impl RowsFile {
                     return Err(damaged());
                 }
             }
-            heard(count * places)?;
+            on_read(count * places)?;
         }
         Ok(())
     }
 
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), TablebaseError> {
-        let read = files::read_exact_at(&self.file, bytes, at);
-        Ok(read.map_err(|error| StorageError::system("read", &self.path, &error))?)
+        files::read_exact_at(&self.file, bytes, at)
+            .map_err(|error| StorageError::system("read", &self.path, &error).into())
     }
 }

@@ -30,8 +30,9 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves the game, and keeps the depth of positions lost in `from` plies or more. With a
-    /// `from` of 6 the solution takes less memory and cannot be written to a file.
+    /// Solves the game, and keeps the depth of positions lost in `from` plies or more. If `from`
+    /// is more than [`LEAST_PLIES`], the solution takes less memory, but cannot be written to a
+    /// file.
     pub fn solve(layout: Layout, from: u32, monitor: &Monitor) -> Result<Solution, SolveError> {
         let lost = LostPositions::new(layout.rows(), layout.places(), from);
         let solved = retrograde::solve(
@@ -62,14 +63,15 @@ impl Solution {
         self.layout.rules()
     }
 
-    /// The first position with the longest win, with the first player to move, if that win is
-    /// deeper than three plies.
+    /// The first position with the longest win, with the first player to move. `None` if the depth
+    /// of that win is at most the `from` of [`solve`](Solution::solve).
     pub fn longest_win(&self) -> Option<Position> {
         let longest = self.census.longest_win().filter(|longest| *longest > self.from)?;
-        let lost = self.lost.lost_in(longest - 1).into_iter();
-        let lost = lost.filter_map(|(row, code)| self.layout.position(row, code));
-        let mut before = lost.flat_map(|lost| self.rules().unmoves(&lost));
-        before
+        self.lost
+            .lost_in(longest - 1)
+            .into_iter()
+            .filter_map(|(row, code)| self.layout.position(row, code))
+            .flat_map(|lost| self.rules().unmoves(&lost))
             .find(|before| self.depth_to_win(before) == Some(Dtw::Won(longest)))
             .map(|position| position.seen_as_first())
     }
@@ -104,7 +106,7 @@ impl Solution {
     }
 }
 
-/// The row and the code of every drawn position, ascending.
+/// The row and the code of every drawn position, in ascending order.
 fn drawn(
     layout: &Layout,
     solved: &Solved,
@@ -168,10 +170,12 @@ impl StoredRows {
     }
 
     fn block(&self, row: usize) -> Vec<u8> {
-        let lost = self.lost.row(row).into_iter();
-        let lost = lost.filter(|&(_, plies)| plies >= LEAST_PLIES);
-        let mut entries: Vec<(u32, u32)> =
-            lost.map(|(code, plies)| (code, (plies - LEAST_PLIES) / 2)).collect();
+        let lost = self.lost.row(row);
+        let mut entries: Vec<(u32, u32)> = lost
+            .into_iter()
+            .filter(|&(_, plies)| plies >= LEAST_PLIES)
+            .map(|(code, plies)| (code, (plies - LEAST_PLIES) / 2))
+            .collect();
         let start = self.drawn.partition_point(|&(other, _)| (other as usize) < row);
         let drawn = self.drawn[start..].iter().take_while(|&&(other, _)| other as usize == row);
         let symbol = drawn_symbol(&self.census);
@@ -187,7 +191,7 @@ pub enum WriteError {
     /// A file operation failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file does not get its name.
+    /// The file cannot be given its name.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// The caller cancelled the job.

@@ -10,13 +10,13 @@ use num_bigint::BigUint;
 #[repr(Rust, packed)] // Millions are stored.
 pub struct State {
     contested: Territory,
-    /// Numbers of free cells, the mover's first.
+    /// The numbers of free cells of the mover and of the opponent.
     free: [u8; 2],
 }
 
 impl State {
-    /// The number of cells that the two players may use, added up. Every move reduces it, by at
-    /// most [`MAX_STEP`].
+    /// The sum of the numbers of cells that each player may use. Every move reduces it, by at most
+    /// [`MAX_STEP`].
     #[inline]
     pub fn size(&self) -> usize {
         let State { contested: Territory { own, other }, free } = *self;
@@ -33,14 +33,17 @@ impl State {
         (mixed ^ mixed >> 32 ^ other.rotate_left(32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 
-    /// For a state without contested cells, its only final score and its number of playouts.
+    /// The only final score and the number of playouts of a state without contested cells. `None`
+    /// for other states.
     #[inline]
     pub fn end(&self) -> Option<(i32, BigUint)> {
-        // If one player has no contested cell, the other has none either.
         let State { contested, free: [own, theirs] } = *self;
+        // If one player has no contested cell, the other has none either.
+        if contested != Territory::CLOSED {
+            return None;
+        }
         let factorial = |n: u8| (1..=n).map(BigUint::from).product::<BigUint>();
-        (contested == Territory::CLOSED)
-            .then(|| (i32::from(own) - i32::from(theirs), factorial(own) * factorial(theirs)))
+        Some((i32::from(own) - i32::from(theirs), factorial(own) * factorial(theirs)))
     }
 }
 
@@ -55,7 +58,7 @@ pub struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// The game of rules without a limit on pieces.
+    /// The moves under rules without a limit on pieces.
     pub fn new(rules: &Rules) -> Game<'_> {
         Game { rules, board: TerritoryBoard::new(rules.board) }
     }
@@ -73,8 +76,8 @@ impl Game<'_> {
         2 * self.rules.board.cells() - 2
     }
 
-    /// Pushes the states that the moves of a state with contested cells lead to, each with its
-    /// number of moves. There is at least one, and no more moves than the size of the state.
+    /// Pushes the successors of a state with contested cells, each with the number of moves that
+    /// lead to it. There is at least one, and at most as many moves as the size of the state.
     #[inline]
     pub fn moves(&self, state: &State, moves: &mut Vec<(State, u32)>) {
         let State { contested, free: [own, theirs] } = *state;
@@ -92,8 +95,8 @@ impl Game<'_> {
     fn after(&self, contested: Territory, cell: usize, [own, theirs]: [u8; 2]) -> State {
         let left = contested.take(&self.board, cell);
         let contested = left.contested(&self.board);
-        let freed = [left.own ^ contested.own, left.other ^ contested.other];
-        let freed = freed.map(|set| set.count_ones() as u8);
+        let freed = [left.own ^ contested.own, left.other ^ contested.other]
+            .map(|set| set.count_ones() as u8);
         let contested = self.board.canonical(contested);
         State { contested, free: [theirs + freed[0], own + freed[1]] }
     }

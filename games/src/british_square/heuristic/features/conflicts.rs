@@ -10,8 +10,8 @@ use crate::british_square::{Cells, cells_of};
 
 /// The largest number of conflicts of a cell: with itself and its neighbours.
 const MOST_CONFLICTS: i32 = 5;
-/// The points of a free cell in `chances`. Other cells share them with the cells they conflict
-/// with.
+/// The points of a free cell in `chances`. Any other cell shares them with the cells that it
+/// conflicts with.
 const CHANCE: i32 = 60;
 
 features! {
@@ -88,7 +88,7 @@ fn best_gain(open: &OpenCells) -> i32 {
     highest(open.conflicting(), |cell| open.claims.of(cell) + freed(open, cell))
 }
 
-/// The number of own cells that conflict with that many of the opponent's.
+/// The number of own cells that conflict with the given number of the opponent's cells.
 fn with_conflicts(open: &OpenCells, conflicts: i32) -> i32 {
     open.claims.count_of(conflicts, open.own)
 }
@@ -98,12 +98,13 @@ fn unsettled(open: &OpenCells) -> i32 {
 }
 
 fn chances(open: &OpenCells) -> i32 {
-    let with = |conflicts| open.claims.count_of(conflicts, open.own) * (CHANCE / (1 + conflicts));
-    (0..=MOST_CONFLICTS).map(with).sum()
+    (0..=MOST_CONFLICTS)
+        .map(|conflicts| open.claims.count_of(conflicts, open.own) * (CHANCE / (1 + conflicts)))
+        .sum()
 }
 
-/// The largest number of conflicts of the cells that one own piece closes: at most five cells with
-/// five conflicts each.
+/// The largest total number of conflicts of the opponent's cells that one own piece closes. These
+/// are at most five cells with five conflicts each.
 fn best_cut(open: &OpenCells) -> i32 {
     let mut conflicts = Numbers { digits: [0; 5] };
     for (place, digit) in open.opponent_claims.digits.into_iter().enumerate() {
@@ -112,7 +113,7 @@ fn best_cut(open: &OpenCells) -> i32 {
     conflicts.highest(open.conflicting()).0
 }
 
-/// The largest claim of each player in each region, the own one first.
+/// The largest claims of the player and of the opponent in each region.
 fn best_claims(open: &OpenCells) -> impl Iterator<Item = [i32; 2]> {
     regions(open).map(|region| {
         [region.claims.highest(region.own).0, region.opponent_claims.highest(region.opponent).0]
@@ -120,8 +121,8 @@ fn best_claims(open: &OpenCells) -> impl Iterator<Item = [i32; 2]> {
 }
 
 fn alternation(open: &OpenCells) -> i32 {
-    // Two regions of the same heat cancel out, so a set of the heats that occur an odd number of
-    // times is enough.
+    // Two regions of the same heat cancel out, so only the heats that occur an odd number of times
+    // matter.
     let mut heats: u64 = 0;
     for [own, opponent] in best_claims(open) {
         heats ^= 1 << (own + opponent);
@@ -133,25 +134,26 @@ fn alternation(open: &OpenCells) -> i32 {
     sum
 }
 
-/// The regions, each as usable cells of its own. Cells in different regions do not conflict, so the
-/// claims of a region's cells are those on the whole board.
+/// Returns the regions, each with only its own usable cells. Cells in different regions do not
+/// conflict, so the claims of a region's cells are those on the whole board.
 fn regions<'a>(open: &OpenCells<'a>) -> impl Iterator<Item = OpenCells<'a>> {
     let open = *open;
     let mut rest = open.conflicting();
     std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let mut own: Cells = rest & rest.wrapping_neg();
-            let mut opponent = 0;
-            loop {
-                let touched = open.opponent & open.reached(own);
-                let grown = own | open.own & open.reached(touched);
-                if (grown, touched) == (own, opponent) {
-                    break;
-                }
-                (own, opponent) = (grown, touched);
+        if rest == 0 {
+            return None;
+        }
+        let mut own: Cells = rest & rest.wrapping_neg();
+        let mut opponent = 0;
+        loop {
+            let touched = open.opponent & open.reached(own);
+            let grown = own | open.own & open.reached(touched);
+            if (grown, touched) == (own, opponent) {
+                break;
             }
-            rest &= !own;
-            OpenCells { own, opponent, ..open }
-        })
+            (own, opponent) = (grown, touched);
+        }
+        rest &= !own;
+        Some(OpenCells { own, opponent, ..open })
     })
 }

@@ -1,4 +1,4 @@
-//! Labels of a row of boxes at once, with AVX2.
+//! Labels of boxes, computed a row at a time with AVX2.
 
 use super::{
     Bitboard, Board, Degrees, FACTOR, FOUR, Labels, MORE, OWN, OpenLines, ROUNDS, SHIFT, TWO,
@@ -7,13 +7,13 @@ use std::arch::x86_64::*;
 
 /// The largest number of rows.
 const MOST_ROWS: usize = 5;
-/// The boxes of a row.
+/// The number of boxes in a row.
 const COLS: usize = 8;
 
 /// Words of 16 bits, one for each box.
 type Row = __m128i;
 
-/// Whether the rows of a board fit.
+/// Whether a board has few enough rows and columns.
 pub fn fits(board: &Board) -> bool {
     board.rows() <= MOST_ROWS && board.cols() <= COLS
 }
@@ -38,14 +38,14 @@ pub fn labels(bitboard: &Bitboard, open: OpenLines) -> Labels {
     }
 }
 
-/// The labels of each row.
+/// Computes the labels of each row.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn refine<const ROWS: usize>(bitboard: &Bitboard, open: OpenLines) -> [Row; ROWS] {
     let rows = |set| rows::<ROWS>(bitboard.stride, set);
     let Degrees { two, more, four, .. } = bitboard.degrees(open);
     let (two, more, four) = (rows(two), rows(more), rows(four));
-    // The boxes that are joined with the box above, on the left and on the right.
+    // The boxes that are joined with the box above, on the left or on the right.
     let [above, left] = bitboard.joined(open);
     let (above, left, right) = (rows(above), rows(left), rows(left >> 1));
     let mut labels = [_mm_setzero_si128(); ROWS];
@@ -74,11 +74,11 @@ fn refine<const ROWS: usize>(bitboard: &Bitboard, open: OpenLines) -> [Row; ROWS
     labels
 }
 
-/// Words of ones for the boxes of a set.
+/// Words of ones for the boxes of a set, and zeros for the others.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rows<const ROWS: usize>(stride: u32, set: u64) -> [Row; ROWS] {
-    // A row has one more bit than boxes.
+    // A row takes one more bit than it has boxes.
     let cols = (1 << (stride - 1)) - 1;
     let boxes = _mm_setr_epi16(1, 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7);
     std::array::from_fn(|r| {
@@ -128,7 +128,7 @@ fn by_place<const ROWS: usize>(bitboard: &Bitboard, rows: [Row; ROWS]) -> Labels
 #[target_feature(enable = "avx2")]
 fn store(row: Row) -> [u16; COLS] {
     let mut words = [0; COLS];
-    // SAFETY: eight words of 16 bits are 128 bits, and need not be aligned.
+    // SAFETY: `words` has 128 bits, and the store does not require alignment.
     unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), row) };
     words
 }
