@@ -50,7 +50,7 @@ pub struct Analysis {
 }
 
 /// Checks a request and prepares the job that answers it. Does no work.
-type Prepare = dyn Fn(&Request) -> Result<Job, AnalysisError> + Send + Sync;
+type Prepare = dyn Fn(&OptionValues) -> Result<Job, AnalysisError> + Send + Sync;
 
 impl Analysis {
     /// An analysis without charts.
@@ -63,7 +63,7 @@ impl Analysis {
         name: impl Into<Cow<'static, str>>,
         summary: impl Into<Cow<'static, str>>,
         options: impl IntoIterator<Item = RuleOption>,
-        prepare: impl Fn(&Request) -> Result<Job, AnalysisError> + Send + Sync + 'static,
+        prepare: impl Fn(&OptionValues) -> Result<Job, AnalysisError> + Send + Sync + 'static,
     ) -> Analysis {
         Analysis {
             name: name.into(),
@@ -135,7 +135,7 @@ impl Analysis {
         &'a self,
         given: &'a [(&'a str, &'a str)],
         memory: Option<u64>,
-    ) -> Result<Request<'a>, AnalysisError> {
+    ) -> Result<OptionValues<'a>, AnalysisError> {
         for &(name, value) in given {
             let Some(option) = self.option(name) else { return Err(self.unknown(name)) };
             match &option.kind {
@@ -149,7 +149,7 @@ impl Analysis {
                 _ => option.check(value).map_err(|why| AnalysisError::option(name, why))?,
             }
         }
-        Ok(Request { options: &self.options, given, memory })
+        Ok(OptionValues { options: &self.options, given, memory })
     }
 
     fn unknown(&self, name: &str) -> AnalysisError {
@@ -169,14 +169,14 @@ impl fmt::Debug for Analysis {
 }
 
 /// A request whose values suit the kinds of the options.
-pub struct Request<'a> {
+pub struct OptionValues<'a> {
     options: &'a [RuleOption],
     given: &'a [(&'a str, &'a str)],
     /// The memory that may be taken if the request does not set a limit, in bytes.
     memory: Option<u64>,
 }
 
-impl Request<'_> {
+impl OptionValues<'_> {
     /// The value of an option, if it is given.
     pub fn given(&self, name: &str) -> Option<&str> {
         self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| *value)

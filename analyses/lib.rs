@@ -34,7 +34,7 @@ pub mod rpsw;
 
 use british_square as bs;
 
-pub use analysis::{Analysis, Described, Job, Request};
+pub use analysis::{Analysis, Described, Job, OptionValues};
 pub use british_square::{described, rules_label};
 pub use bsq_engine::results::{Cell, Column, ColumnType, Drawing, Table, column};
 pub use chart::{Chart, Figure, Only, Shown};

@@ -51,7 +51,7 @@ pub struct Results {
 }
 
 /// The results of a heuristic at all decisions of a game.
-pub struct Report {
+pub struct Tested {
     /// By turn, counted from 1, with the player to move where that is known.
     pub by_turn: Vec<(u32, Option<Player>, Results)>,
     /// By player, where the player to move is known.
@@ -124,7 +124,7 @@ fn report<G: View>(
     solution: &Solution<G>,
     heuristic: &Heuristic<G>,
     monitor: &Monitor,
-) -> Result<Report, AnalysisError> {
+) -> Result<Tested, AnalysisError> {
     let (game, keeps_player) = (solution.game(), keeps_player(solution.game()));
     let counts = solution.count_by(monitor, |ply, position| {
         let player = game.to_move(position);
@@ -147,7 +147,7 @@ fn report<G: View>(
         (turn, player, sum(&|other, mover| (other, mover) == (turn, player)))
     });
     let players = Player::BOTH.into_iter().filter(|_| keeps_player);
-    Ok(Report {
+    Ok(Tested {
         by_turn: by_turn.collect(),
         by_player: players.map(|player| (player, sum(&|_, mover| mover == Some(player)))).collect(),
         total: sum(&|_, _| true),
@@ -232,7 +232,7 @@ pub(crate) const FAILS: &str = "decisions where some liked move is not perfect";
 pub(crate) const FAILS_BADLY: &str = "decisions where no liked move is perfect";
 
 /// The tables of one heuristic: by turn with a total, and by player if players are known.
-pub fn tables(heuristic: &Named, report: &Report) -> Vec<Table> {
+pub fn tables(heuristic: &Named, report: &Tested) -> Vec<Table> {
     let name = format!("heuristic_{}", heuristic.file_name);
     let title = format!("{} against perfect play", heuristic.label);
     let one = [(heuristic, report)];
@@ -250,7 +250,7 @@ pub fn tables(heuristic: &Named, report: &Report) -> Vec<Table> {
 }
 
 /// The results by turn, and of a single heuristic in total.
-pub(crate) fn by_turn(name: &str, title: &str, reports: &[(&Named, &Report)]) -> Table {
+pub(crate) fn by_turn(name: &str, title: &str, reports: &[(&Named, &Tested)]) -> Table {
     let with_total = reports.len() == 1;
     let rows = reports.iter().flat_map(|&(heuristic, report)| {
         let turns = report.by_turn.iter().filter(|(.., results)| results.decisions > 0);
@@ -270,7 +270,7 @@ pub(crate) fn by_turn(name: &str, title: &str, reports: &[(&Named, &Report)]) ->
 }
 
 /// The columns that do not apply to any of the heuristics or to the game.
-fn absent(reports: &[(&Named, &Report)]) -> Vec<&'static str> {
+fn absent(reports: &[(&Named, &Tested)]) -> Vec<&'static str> {
     let mut absent = Vec::new();
     if reports.iter().all(|(heuristic, _)| heuristic.difficulty.is_none()) {
         absent.push("difficulty");
@@ -285,7 +285,7 @@ fn absent(reports: &[(&Named, &Report)]) -> Vec<&'static str> {
 }
 
 /// The results by player.
-pub(crate) fn by_player(name: &str, title: &str, reports: &[(&Named, &Report)]) -> Table {
+pub(crate) fn by_player(name: &str, title: &str, reports: &[(&Named, &Tested)]) -> Table {
     let rows = reports.iter().flat_map(|&(heuristic, report)| {
         report.by_player.iter().map(move |&(player, results)| (heuristic, player, results))
     });

@@ -28,7 +28,7 @@ pub mod positions;
 
 use crate::chart::{Chart, Shown};
 use crate::options::MEMORY;
-use crate::{Analysis, AnalysisError, Cell, Described, Job, Request, Table};
+use crate::{Analysis, AnalysisError, Cell, Described, Job, OptionValues, Table};
 use bsq_engine::explore::{Exploration, Limits, explore};
 use bsq_engine::game::{Outcome, Value};
 use bsq_engine::monitor::Monitor;
@@ -114,7 +114,7 @@ fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
 }
 
 /// The limits of an exploration.
-fn limits(request: &Request) -> Result<Limits, AnalysisError> {
+fn limits(request: &OptionValues) -> Result<Limits, AnalysisError> {
     Ok(Limits { memory: request.memory()?, ..Limits::default() })
 }
 

@@ -16,7 +16,7 @@ pub mod terminals;
 pub mod variants;
 
 use crate::options::{MEMORY, Method, method};
-use crate::{Analysis, AnalysisError, Described, Job, Request, Table};
+use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::explore::Limits;
@@ -147,7 +147,7 @@ pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
 }
 
 impl Asked {
-    pub(crate) fn of(request: &Request) -> Result<Asked, AnalysisError> {
+    pub(crate) fn of(request: &OptionValues) -> Result<Asked, AnalysisError> {
         let rules = request.rules(Definition.rules())?;
         rules.check().map_err(TooLarge::Rules)?;
         let is_memory_set = request.given(&MEMORY.name).is_some();

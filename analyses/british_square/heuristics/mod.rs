@@ -10,7 +10,7 @@ pub use test::{FROM_START, analysis as test_analysis};
 
 use super::Asked;
 use crate::any::heuristic::{
-    MAIN_COLUMNS, Named, Report, Results, by_player, by_turn, columns, named, tables,
+    MAIN_COLUMNS, Named, Results, Tested, by_player, by_turn, columns, named, tables,
 };
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Table};
@@ -46,12 +46,12 @@ pub fn analysis() -> Analysis {
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let game = asked.game()?;
     let reports = tester::test(&game, &ALL, monitor)?;
-    let reports: Vec<Report> = reports.iter().map(presented).collect();
+    let reports: Vec<Tested> = reports.iter().map(presented).collect();
     let all: Vec<Named> = ALL.iter().map(identified).collect();
     let table = named("heuristics", "Heuristics against perfect play", all.iter());
     let mut table = table.beside(columns(reports.iter().map(|report| report.total)));
     table.main_columns = [&["heuristic"], &MAIN_COLUMNS[2..]].concat();
-    let all: Vec<(&Named, &Report)> = all.iter().zip(&reports).collect();
+    let all: Vec<(&Named, &Tested)> = all.iter().zip(&reports).collect();
     let by_player = by_player("heuristics_by_player", "The same by player", &all);
     let by_turn = by_turn("heuristics_by_turn", "The same by turn", &all);
     let from_start = from_start::table(&game, &ALL, monitor)?;
@@ -81,9 +81,9 @@ fn identified(heuristic: &Heuristic) -> Named {
     }
 }
 
-fn presented(report: &tester::Report) -> Report {
+fn presented(report: &tester::Report) -> Tested {
     let turns = (1u32..).zip(&report.by_turn);
-    Report {
+    Tested {
         by_turn: turns
             .map(|(turn, counts)| (turn, Some(Player::on_turn(turn)), results(counts)))
             .collect(),
