@@ -48,24 +48,26 @@ pub fn line(game: &str, verb: &str) -> String {
     format!("{} {}", program().name, of_game(game, verb))
 }
 
-/// The flags of options whose values are not their defaults, each after a blank, as on a command
-/// line. Options about how the work is done are left out, because the results do not depend on
-/// them. A tablebase is written by its name: the command is for its folder.
+/// The flags of options that are given with values other than their defaults, each after a blank,
+/// as on a command line. Options about how the work is done are left out, because the results do
+/// not depend on them. A tablebase is written by its name: the command is for its folder.
 pub fn flags<'a>(
     options: impl IntoIterator<Item = &'a RuleOption>,
-    value: impl Fn(&RuleOption) -> Option<String>,
+    given: &[(&str, &str)],
 ) -> String {
     let flag = |option: &RuleOption| {
-        let value =
-            value(option).filter(|value| option.default.as_deref() != Some(value.as_str()))?;
+        let (_, value) = *given.iter().find(|(name, _)| *name == option.name)?;
+        if option.default.as_deref() == Some(value) {
+            return None;
+        }
         match option.kind {
             OptionKind::Truth => Some(format!(" --{}", option.flag())),
             OptionKind::Size | OptionKind::Folder => None,
             _ if option.name == METHOD => None,
             OptionKind::Tablebase => {
-                Some(format!(" --{} {}", option.flag(), file_name(Path::new(&value))))
+                Some(format!(" --{} {}", option.flag(), file_name(Path::new(value))))
             }
-            _ => Some(format!(" --{} {}", option.flag(), quoted(&value))),
+            _ => Some(format!(" --{} {}", option.flag(), quoted(value))),
         }
     };
     options.into_iter().filter_map(flag).collect()

@@ -4,6 +4,7 @@ use super::flags::{flags, given};
 use bsq_api::command;
 use bsq_api::tables::manifest::FileFormat;
 use bsq_engine::definition::Definition as _;
+use bsq_engine::options::borrowed;
 use bsq_engine::record::{Recorded as _, set_options};
 use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -197,10 +198,9 @@ impl RuleFlags {
     pub fn written(&self) -> String {
         let RuleFlags(rules) = self;
         let entries = rules.entries();
-        command::flags(&rules.format().options, |option| {
-            let entry = entries.iter().find(|(name, _)| *name == option.name);
-            entry.map(|(_, value)| value.clone())
-        })
+        let entries: Vec<(&str, &str)> =
+            entries.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        command::flags(&rules.format().options, &entries)
     }
 }
 
@@ -220,9 +220,7 @@ impl FromArgMatches for RuleFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<RuleFlags, clap::Error> {
         let rules = Definition.rules();
         let given = given(&rules.format().options, matches);
-        let given: Vec<(&str, &str)> =
-            given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        set_options(rules, &given).map(RuleFlags).map_err(|(name, why)| {
+        set_options(rules, &borrowed(&given)).map(RuleFlags).map_err(|(name, why)| {
             let message = format!("--{}: {why}\n", name.replace(' ', "-"));
             clap::Error::raw(ErrorKind::ValueValidation, message)
         })
@@ -264,10 +262,7 @@ impl OutputArgs {
 
     /// The format of the files in the folder.
     pub fn files(&self) -> FileFormat {
-        match self.format {
-            Some(Format::Parquet) => FileFormat::Parquet,
-            _ => FileFormat::Csv,
-        }
+        self.format.map_or(FileFormat::Csv, Format::of_files)
     }
 }
 
@@ -310,6 +305,16 @@ pub enum Format {
     Json,
     /// Exact types; needs a build with all features.
     Parquet,
+}
+
+impl Format {
+    /// The format of the tables in a folder: Parquet if that is the format, otherwise CSV.
+    pub fn of_files(self) -> FileFormat {
+        match self {
+            Format::Parquet => FileFormat::Parquet,
+            Format::Table | Format::Csv | Format::Json => FileFormat::Csv,
+        }
+    }
 }
 
 fn file_format() -> impl TypedValueParser<Value = FileFormat> {

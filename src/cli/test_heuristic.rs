@@ -5,7 +5,7 @@ use super::flags::{THREE_QUARTERS, flags, given, memory};
 use bsq_analyses::british_square::heuristics::FROM_START;
 use bsq_analyses::options::{HEURISTIC, MEMORY, METHOD};
 use bsq_api::{Analysis, Game, OptionKind, RuleOption};
-use bsq_games::british_square::{self, MAX_SOLVED_CELLS, Rules};
+use bsq_games::british_square::{self, Rules};
 use bytesize::ByteSize;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
@@ -69,11 +69,11 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     if test.option(&MEMORY.name).is_some() {
         command = memory(command, THREE_QUARTERS);
     }
-    command = flags(command, game.options(), Some("Rules"));
-    if is_british_square {
-        let help = format!("Rows x columns, up to {MAX_SOLVED_CELLS} cells [default: 5x5]");
-        command = command.mut_arg("board", |board| board.help(help)).after_long_help(RULE_LISTS);
-    }
+    command = if is_british_square {
+        RuleFlags::augment_args(command).after_long_help(RULE_LISTS)
+    } else {
+        flags(command, game.options(), Some("Rules"))
+    };
     OutputArgs::augment_args(command)
         .about("Compare a heuristic with perfect play at every decision")
         .long_about(None)

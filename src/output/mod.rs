@@ -17,7 +17,7 @@ use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;
-use bsq_api::tables::{self, manifest::FileFormat};
+use bsq_api::tables;
 use std::io::{IsTerminal, Write};
 
 /// The format of the printed result: the given one; that of the ending of the file; none if only
@@ -78,8 +78,9 @@ pub fn deliver(
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
         Format::Table => to.print(&screen::text(answers))?,
-        Format::Csv => tables::write(&mut to, &answers[0].tables[0], FileFormat::Csv)?,
-        Format::Parquet => tables::write(&mut to, &answers[0].tables[0], FileFormat::Parquet)?,
+        Format::Csv | Format::Parquet => {
+            tables::write(&mut to, &answers[0].tables[0], format.of_files())?;
+        }
     }
     to.finish()?;
     if format == Format::Json || in_files {

@@ -7,6 +7,7 @@ use crate::{
     command,
 };
 use bsq_analyses::options::TABLEBASE;
+use bsq_engine::options::borrowed;
 use bsq_engine::text::time_span;
 use serde::Serialize;
 use serde_json::Value;
@@ -110,8 +111,7 @@ impl AnalysisRequest {
     /// If the options contradict each other, if the job takes too long or too much memory, if the
     /// question has no answer under the rules, or if the monitor stops the job.
     pub fn answer(&self, memory: u64, monitor: &Monitor) -> Result<TablesAnswer, Error> {
-        let given: Vec<(&str, &str)> =
-            self.given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let given = borrowed(&self.given);
         let job = self.analysis.prepare(&given, Some(memory)).map_err(AnalysisError::located)?;
         let takes = match job.estimate() {
             Some(estimate) if estimate <= LONGEST_JOB => None,
@@ -131,10 +131,7 @@ impl AnalysisRequest {
 
     /// The command that computes the tables.
     fn command(&self) -> String {
-        let flags = command::flags(self.analysis.options(), |option| {
-            let given = self.given.iter().find(|(name, _)| *name == option.name);
-            given.map(|(_, value)| value.clone())
-        });
+        let flags = command::flags(self.analysis.options(), &borrowed(&self.given));
         command::line(&self.game, &format!("analyze {}{flags}", self.analysis.name()))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{LONGEST_LINE, MOST_POSITIONS, Subject, unknown};
 use crate::{Detail, Error, Game, Kind, Player, Request};
+use bsq_engine::options::borrowed;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -126,13 +127,13 @@ impl Batch {
             .filter_map(|option| Some((option.name.to_string(), value(&option.parameter())?)))
             .collect();
         let subject = |place: &BatchPosition| {
-            let given: Vec<(&str, &str)> =
-                rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
             let position = match (&place.position, &place.places) {
                 (position, None) => position.clone(),
-                (None, Some(places)) => {
-                    Some(game.set_up(&given, places, place.to_move.unwrap_or(Player::First))?)
-                }
+                (None, Some(places)) => Some(game.set_up(
+                    &borrowed(&rules),
+                    places,
+                    place.to_move.unwrap_or(Player::First),
+                )?),
                 (Some(_), Some(_)) => {
                     return Err(Error::invalid("places", "the position is given already"));
                 }

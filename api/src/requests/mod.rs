@@ -29,6 +29,7 @@ pub use routes::SchemaOf;
 pub use routes::{Body, Post, Route, Target, routes};
 
 use crate::{Error, Game, RulesAnswer};
+use bsq_engine::options::borrowed;
 
 /// The maximum length of a parameter in bytes.
 pub const MOST_TEXT: usize = 2000;
@@ -61,9 +62,7 @@ impl Subject<'_> {
     ///
     /// If a rule or the position is invalid.
     pub fn all_rules(&self) -> Result<RulesAnswer, Error> {
-        let given: Vec<(&str, &str)> =
-            self.rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        self.game.rules_at(&given, self.position.as_deref())
+        self.game.rules_at(&borrowed(&self.rules), self.position.as_deref())
     }
 }
 

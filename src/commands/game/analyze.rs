@@ -1,6 +1,6 @@
 //! `bsq GAME analyze`.
 
-use super::{build_command, command_of, given_of};
+use super::{build_command, command_of};
 use crate::cli::analyze::{ANALYZE, Analyze};
 use crate::cli::args::{Format, OutputArgs, with_flags};
 use crate::commands::plot::{Plotting, deliver};
@@ -13,9 +13,10 @@ use anyhow::Result;
 use bsq_analyses::options::{MEMORY, METHOD};
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
-use bsq_api::{Error, Game, HasKind, RuleOption, command};
+use bsq_api::{Error, Game, HasKind, command};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
+use bsq_engine::options::borrowed;
 use bsq_engine::text::time_span;
 use bsq_games::british_square::count::sets::Part;
 use std::borrow::Cow;
@@ -115,7 +116,7 @@ fn prepared<'a>(
         let is_taken = |(name, _): &(&str, &str)| {
             asked.len() == 1 || *name == MEMORY.name || analysis.option(name).is_some()
         };
-        let given: Vec<(&str, &str)> = given_of(&args.given).into_iter().filter(is_taken).collect();
+        let given: Vec<(&str, &str)> = borrowed(&args.given).into_iter().filter(is_taken).collect();
         match analysis.prepare(&given, memory) {
             Ok(job) => jobs.push(Prepared { analysis, job }),
             Err(error) if error.is_inapplicable() && asked.len() > 1 => {
@@ -170,7 +171,7 @@ fn answers(game: &dyn Game, args: &Analyze, jobs: &[Prepared], run: &Run) -> Res
 /// Counts a part and writes it to its file.
 fn run_part(game: &dyn Game, args: Analyze, analysis: &Analysis, part: Part) -> Result<()> {
     let output = &args.output;
-    let job = PartJob::prepare(analysis, &given_of(&args.given), part)
+    let job = PartJob::prepare(analysis, &borrowed(&args.given), part)
         .map_err(|error| explained(game, error))?;
     let Some(path) = &output.file else { return Err(usage("--part needs -o FILE")) };
     if output.format.is_some() || output.out.is_some() || output.is_plotted {
@@ -190,10 +191,7 @@ fn run_part(game: &dyn Game, args: Analyze, analysis: &Analysis, part: Part) -> 
 
 /// The command that answers a question, with the options that differ from their defaults.
 pub fn command_line(game: &dyn Game, analysis: &Analysis, given: &[(String, String)]) -> String {
-    let value = |option: &RuleOption| {
-        given.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value.clone())
-    };
-    let flags = command::flags(analysis.options(), value);
+    let flags = command::flags(analysis.options(), &borrowed(given));
     command_of(game, &format!("{ANALYZE} {}{flags}", analysis.name()))
 }
 

@@ -15,6 +15,7 @@ use anyhow::Result;
 use bsq_api::{
     Described, Error, Game, Kind, OptionKind, Resources, RuleOption, RulesAnswer, Session, command,
 };
+use bsq_engine::options::borrowed;
 use bsq_engine::storage::files;
 use bytesize::ByteSize;
 use std::io::ErrorKind;
@@ -60,11 +61,6 @@ fn table_memory(given: Option<ByteSize>) -> u64 {
     given.map_or_else(free, |size| size.as_u64())
 }
 
-/// Options with their values as the game takes them.
-fn given_of(given: &[(String, String)]) -> Vec<(&str, &str)> {
-    given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
-}
-
 /// The rules of the given options as they are presented with results.
 fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
     Ok(of_rules(game, &game.rules(given).map_err(|error| advised(error, None))?))
@@ -78,7 +74,7 @@ fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
 impl PositionArgs {
     /// The given options of the rules.
     fn rules(&self) -> Vec<(&str, &str)> {
-        given_of(&self.rules)
+        borrowed(&self.rules)
     }
 
     /// What an evaluation may use.

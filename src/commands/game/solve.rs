@@ -14,10 +14,10 @@ use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::text;
 use bsq_api::command::{self, quoted};
-use bsq_api::tables::{self, manifest::FileFormat};
+use bsq_api::requests::options_of;
+use bsq_api::tables;
 use bsq_api::{
-    Answer, Class, Cost, Detail, Engine, Game, PositionValue, Request, RuleOption, Score, Session,
-    ValueAnswer,
+    Answer, Class, Cost, Detail, Engine, Game, PositionValue, Request, Score, Session, ValueAnswer,
 };
 use bsq_engine::tabulate;
 use bsq_engine::text::thousands;
@@ -78,8 +78,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let mut to = Printer::open(&output)?;
     match format {
         Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
-        Format::Csv => tables::write(&mut to, &table(&answer, values), FileFormat::Csv)?,
-        Format::Parquet => tables::write(&mut to, &table(&answer, values), FileFormat::Parquet)?,
+        Format::Csv | Format::Parquet => {
+            tables::write(&mut to, &table(&answer, values), format.of_files())?;
+        }
         Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
     }
     to.finish()?;
@@ -287,9 +288,8 @@ fn points(points: Option<Score>) -> String {
 
 /// The table with the position and the rules, for files.
 fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> output::Computed {
-    let rules = |option: &RuleOption| answer.rules.get(&option.parameter()).cloned().flatten();
     let mut verb = format!("solve {}", quoted(&answer.position));
-    verb += &command::flags(game.options(), rules);
+    verb += &command::flags(game.options(), &options_of(game, &answer.rules));
     let switches = [("values", values), ("pv", answer.principal_variation.is_some())].into_iter();
     let switches = switches.chain(facts.iter().map(|fact| (*fact, true)));
     switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| verb += &format!(" --{name}"));

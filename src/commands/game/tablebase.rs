@@ -1,6 +1,6 @@
 //! `bsq GAME tablebase`.
 
-use super::{MEMORY, PositionArgs, advised, command_of, described, given_of, solve, two_boards};
+use super::{MEMORY, PositionArgs, advised, command_of, described, solve, two_boards};
 use crate::cli::args::OutputArgs;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
 use crate::memory;
@@ -8,7 +8,8 @@ use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::command::{self, file_name};
-use bsq_api::{BuildRequest, Game, OptionKind, RuleOption, Verification, Workload};
+use bsq_api::{BuildRequest, Game, OptionKind, Verification, Workload};
+use bsq_engine::options::borrowed;
 use bytesize::ByteSize;
 
 /// Runs a subcommand of a game about tablebases.
@@ -29,19 +30,15 @@ fn allowed(memory: Option<ByteSize>) -> u64 {
 fn build(game: &dyn Game, mut args: Build) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
     positions(game, &mut args)?;
-    let (rules, options) = (given_of(&args.rules), given_of(&args.options));
+    let (rules, options) = (borrowed(&args.rules), borrowed(&args.options));
     let described = described(game, &rules)?;
     let folder = Folder::open(&args.output)?;
     let request =
         BuildRequest { path: &args.path, options: &options, memory: allowed(args.memory) };
     let tables = game.build_tablebase(&rules, &request, &run.monitor());
     let tables = tables.map_err(|error| advised(error, None))?;
-    let value = |option: &RuleOption| {
-        let given = rules.iter().chain(&options).find(|(name, _)| *name == option.name);
-        given.map(|(_, value)| value.to_string())
-    };
     let own = game.tablebases().map(|info| info.options).unwrap_or_default();
-    let flags = command::flags(game.options().iter().chain(&own), value);
+    let flags = command::flags(game.options().iter().chain(&own), &[rules, options].concat());
     let command = format!("tablebase build {}{flags}", file_name(&args.path));
     let command = command_of(game, &command);
     let answer = Computed { command, rules: described, tables };

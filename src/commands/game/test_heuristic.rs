@@ -1,7 +1,7 @@
 //! `bsq GAME test-heuristic`.
 
 use super::analyze::explained;
-use super::{command_of, given_of};
+use super::command_of;
 use crate::cli::test_heuristic::{TEST_HEURISTIC, TestHeuristic};
 use crate::errors::usage;
 use crate::lists::{HINT, heuristic, read_lists};
@@ -13,8 +13,9 @@ use anyhow::Result;
 use bsq_analyses::british_square::heuristics::report_tables;
 use bsq_analyses::options::{HEURISTIC, METHOD};
 use bsq_analyses::{AnalysisError, Method, described};
+use bsq_api::Game;
 use bsq_api::command::{self, quoted};
-use bsq_api::{Game, RuleOption};
+use bsq_engine::options::borrowed;
 use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::features::{self, Feature};
 use bsq_games::british_square::heuristic::tester::{self, Failures};
@@ -47,7 +48,7 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
         _ => heuristic(&args.heuristic, &lists)?.label(),
     };
     let Some(test) = game.heuristic_test() else { return Err(usage("there are no heuristics")) };
-    let (option, mut given) = (HEURISTIC.name, given_of(&args.given));
+    let (option, mut given) = (HEURISTIC.name, borrowed(&args.given));
     given.push((&option, &text));
     let job = test.prepare(&given, memory::for_analyses());
     let job = job.map_err(|error| match error {
@@ -73,11 +74,7 @@ fn command_line(game: &dyn Game, listed: Option<&Heuristic>, args: &TestHeuristi
         None => args.heuristic.clone(),
     };
     let options = game.heuristic_test().into_iter().flat_map(|test| test.options());
-    let value = |option: &RuleOption| {
-        let given = args.given.iter().find(|(name, _)| *name == option.name);
-        given.map(|(_, value)| value.clone())
-    };
-    let flags = command::flags(options, value);
+    let flags = command::flags(options, &borrowed(&args.given));
     command_of(game, &format!("{TEST_HEURISTIC} {}{flags}", quoted(&text)))
 }
 
