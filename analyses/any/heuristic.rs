@@ -1,9 +1,9 @@
 //! A heuristic against perfect play, at every decision of a game.
 //!
-//! A decision is a position with a legal move that is not a pass. A move is **perfect** if it keeps the outcome and,
-//! in games with points, the score. A heuristic **fails** at a decision if some move that it
-//! prefers is not perfect, and **fails badly** if none is. The **cost** of a move is the number of
-//! points it gives away; that of a decision is the mean over the preferred moves.
+//! A decision is a position with a legal move that is not a pass. A move is **perfect** if it keeps
+//! the outcome and, in games with points, the score. A heuristic **fails** at a decision if some
+//! move that it prefers is not perfect, and **fails badly** if none is. The **cost** of a move is
+//! the number of points it gives away; that of a decision is the mean over the preferred moves.
 
 use super::{described, estimate, limits};
 use crate::options::{HEURISTIC, MEMORY};
