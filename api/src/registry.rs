@@ -252,8 +252,9 @@ impl Registry {
     /// # Errors
     ///
     /// If there is no such game.
-    pub fn find(&self, name: &str) -> Result<&dyn Game, Error> {
-        self.get(name).ok_or_else(|| {
+    pub fn find(&self, name: &str) -> Result<Arc<dyn Game>, Error> {
+        let found = self.games.iter().find(|game| game.info().name == name);
+        found.cloned().ok_or_else(|| {
             let names: Vec<&str> = self.games().map(|game| &*game.info().name).collect();
             let message = format!("unknown game '{name}'; there are {}", names.join(", "));
             Error::of(Kind::Usage, message)

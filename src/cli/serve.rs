@@ -26,10 +26,11 @@ pub struct Serve {
     /// A tablebase, of any game; can be given more than once
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub tablebase: Vec<PathBuf>,
-    /// Requests per second from each client address, with bursts of four times as many; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub rate: u32,
-    /// Simultaneous connections from each client address
+    /// Requests per second from each client address, with bursts of four times as many; 0 for no
+    /// limit [default: 1000, without a limit on this machine]
+    #[arg(long, value_name = "N")]
+    pub rate: Option<u32>,
+    /// Simultaneous connections from each client address, or requests of a client behind a proxy
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
     pub connections: u16,
     /// A proxy whose header X-Forwarded-For names the client; can be given more than once

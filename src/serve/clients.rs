@@ -2,24 +2,28 @@
 
 use super::Server;
 use super::reply::Refusal;
+use super::transit::Keeping;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode, Version};
 use axum::middleware::Next;
 use axum::response::Response;
-use bsq_api::Kind;
+use bsq_api::{Error, Kind};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// The seconds of requests that a client may send at once.
 const BURST: u32 = 4;
+/// The requests per second of a client on another machine.
+const DEFAULT_RATE: u32 = 1000;
 
 /// The other end of a connection.
 #[derive(Clone, Copy)]
@@ -32,6 +36,9 @@ pub struct Client(pub IpAddr);
 /// The clients and their limits.
 pub struct Clients {
     rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// Whether the rate of clients on this machine is limited as well.
+    limits_this_machine: bool,
+    /// The connections of each address, or the requests of a client behind a proxy.
     connections: Mutex<HashMap<IpAddr, usize>>,
     most_connections: usize,
     proxies: Vec<IpAddr>,
@@ -41,10 +48,11 @@ pub struct Clients {
 }
 
 impl Clients {
-    /// Limits the requests per second, unless the rate is 0, and the connections of an address.
-    /// Proxies tell the addresses of their clients.
+    /// Limits the requests per second, unless the rate is 0, and the connections of an address. The
+    /// default rate, for `None`, does not apply to clients on this machine. Proxies tell the
+    /// addresses of their clients.
     pub fn new(
-        rate: u32,
+        rate: Option<u32>,
         most_connections: usize,
         proxies: Vec<IpAddr>,
         is_local: bool,
@@ -53,12 +61,15 @@ impl Clients {
             let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
             RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
         };
-        let rate = NonZeroU32::new(rate).map(quota);
+        let limits_this_machine = rate.is_some();
+        let rate = NonZeroU32::new(rate.unwrap_or(DEFAULT_RATE)).map(quota);
         let proxies = proxies.into_iter().map(network).collect();
-        Clients { rate, connections: Mutex::default(), most_connections, proxies, is_local }
+        let connections = Mutex::default();
+        Clients { rate, limits_this_machine, connections, most_connections, proxies, is_local }
     }
 
-    /// Admits a connection until the result is dropped, or refuses one over the limit.
+    /// Admits a connection, or a request of a client behind a proxy, until the result is dropped.
+    /// Refuses one over the limit.
     pub fn connect(self: &Arc<Clients>, peer: IpAddr) -> Option<Connected> {
         let peer = network(peer);
         let mut connections = self.connections.lock();
@@ -71,7 +82,11 @@ impl Clients {
     }
 
     /// Counts requests of a client, or refuses those over the limit.
-    pub fn count(&self, client: IpAddr, requests: usize) -> Result<(), Refusal> {
+    pub fn count(&self, Client(client): Client, requests: usize) -> Result<(), Refusal> {
+        let is_this_machine = client.is_loopback() && !self.proxies.contains(&client);
+        if is_this_machine && !self.limits_this_machine {
+            return Ok(());
+        }
         let requests = u32::try_from(requests).unwrap_or(u32::MAX);
         let (Some(rate), Some(requests)) = (&self.rate, NonZeroU32::new(requests)) else {
             return Ok(());
@@ -99,10 +114,11 @@ impl Clients {
     /// The client of a request: the last address of `X-Forwarded-For` that is not a trusted proxy,
     /// if the request comes from such a proxy.
     pub fn client(&self, Peer(peer): Peer, headers: &HeaderMap) -> Client {
-        let lines = headers.get_all(FORWARDED).iter().filter_map(|line| line.to_str().ok());
+        let lines = headers.get_all(FORWARDED).iter();
         let mut addresses = vec![network(peer)];
-        let named = lines.flat_map(|line| line.split(',')).collect::<Vec<_>>().into_iter().rev();
-        addresses.extend(named.map_while(|name| name.trim().parse().ok()).map(network));
+        let named: Vec<&[u8]> =
+            lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b',')).collect();
+        addresses.extend(named.into_iter().rev().map_while(address).map(network));
         let last = addresses.len() - 1;
         let is_proxy = |address: &&IpAddr| self.proxies.contains(address);
         Client(addresses[addresses.iter().take_while(is_proxy).count().min(last)])
@@ -124,6 +140,14 @@ impl Drop for Connected {
     }
 }
 
+/// The address in a part of `X-Forwarded-For`, which may have a port.
+fn address(text: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(text).ok()?.trim();
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.parse().ok().or_else(with_port)
+}
+
 /// The address that limits apply to. A client usually has a whole network of IPv6 addresses.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -141,7 +165,11 @@ pub async fn check(
     let clients = &server.clients;
     let peer = request.extensions().get::<Peer>().copied();
     let client = clients.client(peer.expect("the peer of the connection"), request.headers());
-    clients.count(client.0, 1)?;
+    clients.count(client, 1)?;
+    let has_host = request.headers().contains_key(HOST) || request.uri().authority().is_some();
+    if request.version() >= Version::HTTP_11 && !has_host {
+        return Err(Refusal::from(Error::of(Kind::Usage, "a request names its host")));
+    }
     if clients.is_local && !is_for_this_machine(&request) {
         return Err(forbidden("this server is addressed by its IP address or as localhost"));
     }
@@ -149,7 +177,15 @@ pub async fn check(
         return Err(forbidden("requests of other sites are refused"));
     }
     request.extensions_mut().insert(client);
-    Ok(next.run(request).await)
+    if peer.is_some_and(|Peer(peer)| network(peer) == client.0) {
+        return Ok(next.run(request).await);
+    }
+    // The connection is that of a proxy, and does not count for its client.
+    let Some(admitted) = clients.connect(client.0) else {
+        return Err(Refusal::later("too many simultaneous requests from this address", 1));
+    };
+    let response = next.run(request).await;
+    Ok(response.map(|body| Body::new(Keeping::new(body, admitted))))
 }
 
 fn forbidden(message: &str) -> Refusal {
@@ -188,11 +224,13 @@ fn is_local(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderValue;
 
     #[test]
     fn only_trusted_proxies_name_clients() {
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
-        let clients = Clients::new(0, 1, vec![address("127.0.0.1"), address("10.0.0.1")], true);
+        let clients =
+            Clients::new(Some(0), 1, vec![address("127.0.0.1"), address("10.0.0.1")], true);
         let client = |peer: &str, forwarded: &str| {
             let headers = HeaderMap::from_iter([(FORWARDED, forwarded.parse().unwrap())]);
             clients.client(Peer(address(peer)), &headers).0
@@ -200,12 +238,18 @@ mod tests {
         assert_eq!(client("127.0.0.1", "1.2.3.4, 5.6.7.8, 10.0.0.1"), address("5.6.7.8"));
         assert_eq!(client("127.0.0.1", "1.2.3.4, nonsense"), address("127.0.0.1"));
         assert_eq!(client("127.0.0.2", "1.2.3.4"), address("127.0.0.2"));
+        assert_eq!(client("127.0.0.1", "1.2.3.4:5678"), address("1.2.3.4"));
+        assert_eq!(client("127.0.0.1", "[2001:db8::1]:443"), address("2001:db8::"));
+        assert_eq!(client("127.0.0.1", "[2001:db8::1]"), address("2001:db8::"));
         assert_eq!(client("127.0.0.1", "2001:db8::1"), address("2001:db8::"));
+        let odd = HeaderValue::from_bytes(b"\xff, 1.2.3.4").unwrap();
+        let headers = HeaderMap::from_iter([(FORWARDED, odd)]);
+        assert_eq!(clients.client(Peer(address("127.0.0.1")), &headers).0, address("1.2.3.4"));
     }
 
     #[test]
     fn connections_are_counted_until_they_are_dropped() {
-        let clients = Arc::new(Clients::new(0, 2, Vec::new(), true));
+        let clients = Arc::new(Clients::new(Some(0), 2, Vec::new(), true));
         let [one, other]: [IpAddr; 2] = [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()];
         let kept = [clients.connect(one).unwrap(), clients.connect(one).unwrap()];
         assert!(clients.connect(one).is_none());

@@ -1,5 +1,6 @@
 //! The engines in memory, within a budget of bytes.
 
+use super::fair::Fair;
 use super::lane::Lanes;
 use anyhow::{Result, anyhow};
 use bsq_api::requests::options_of;
@@ -18,8 +19,11 @@ use tokio::task::spawn_blocking;
 const SHARE: u64 = 4;
 /// The share of the budget that all searches at a time may take.
 const SEARCHES: u64 = 2;
-/// The share of the budget that answers take, which is not available for tables.
+/// The share of the budget that answers take, in the cache and in transit, which is not available
+/// for tables.
 pub const ANSWERS: u64 = 8;
+/// The share of the budget that analyses take, which is not available for tables.
+const ANALYSES: u64 = 8;
 /// The number of tables whose sizes are remembered.
 const MOST_SIZES: usize = 1000;
 /// The memory for building a table, as a multiple of its size.
@@ -38,15 +42,12 @@ pub struct Key {
     pub rules: RulesAnswer,
 }
 
-/// A lock for the evaluations of an engine.
-pub type Turn = Arc<tokio::sync::Mutex<()>>;
-
 /// An engine, which its first user creates.
 pub struct Slot {
     engine: OnceCell<Arc<dyn Engine>>,
-    /// Held by the only evaluation that is not a look-up: threads of two would wait for each other
-    /// and could not be cancelled meanwhile.
-    pub turn: Turn,
+    /// The place of the only evaluation that is not a look-up: threads of two would wait for each
+    /// other and could not be cancelled meanwhile.
+    pub turn: Arc<Fair>,
     /// Why the table could not be built, and until when that is not tried again.
     refused: Mutex<Option<(Error, Option<Instant>)>>,
     /// The bytes that the evaluation in progress may take; 0 if there is none.
@@ -75,7 +76,7 @@ pub struct Engines {
     budget: u64,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     /// The turns of engines, and of those that were evicted while evaluations wait for them.
-    turns: Mutex<HashMap<Key, Weak<tokio::sync::Mutex<()>>>>,
+    turns: Mutex<HashMap<Key, Weak<Fair>>>,
     /// The sizes in bytes of tables that were built, some of which were evicted.
     sizes: Mutex<HashMap<Key, u64>>,
     clock: AtomicU64,
@@ -207,10 +208,10 @@ impl Engines {
         Arc::clone(slot)
     }
 
-    fn turn(&self, key: &Key) -> Turn {
+    fn turn(&self, key: &Key) -> Arc<Fair> {
         let mut turns = self.turns.lock();
         turns.retain(|_, turn| turn.strong_count() > 0);
-        let turn = turns.get(key).and_then(Weak::upgrade).unwrap_or_default();
+        let turn = turns.get(key).and_then(Weak::upgrade).unwrap_or_else(|| Fair::new(1, 1));
         turns.insert(key.clone(), Arc::downgrade(&turn));
         turn
     }
@@ -270,12 +271,17 @@ impl Engines {
         Resources::new(self.budget / SHARE)
     }
 
+    /// The bytes that all analyses may take.
+    pub fn for_analyses(&self) -> u64 {
+        self.budget / ANALYSES
+    }
+
     /// Evicts the least recently used engines until the others fit in the budget. Those of
     /// evaluations in progress stay.
     fn evict(&self) {
         let mut slots = self.slots.lock();
         let mut total = total(&slots);
-        while total > self.budget - self.budget / ANSWERS {
+        while total > self.budget - self.budget / ANSWERS - self.budget / ANALYSES {
             let is_idle = |slot: &Slot| slot.reserved.load(Ordering::Relaxed) == 0;
             let evictable = slots.iter().filter(|(_, slot)| !slot.is_standard && is_idle(slot));
             let oldest = evictable.min_by_key(|(_, slot)| slot.last_use.load(Ordering::Relaxed));

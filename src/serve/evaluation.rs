@@ -1,15 +1,18 @@
 //! Answers about positions for concurrent requests, within a time limit.
 //!
-//! Equal requests are coalesced and wait for the same answer. All waiting is asynchronous, so a
-//! cancelled request leaves no waiting thread behind, and its evaluation stops unless another
-//! request waits for it.
+//! Clients take turns, and evaluations of an engine run one after another, so equal requests are
+//! evaluated once. All waiting is asynchronous: a cancelled request leaves no waiting thread behind,
+//! and its evaluation stops.
 
-use super::engines::{ANSWERS, Engines, Key, Slot};
-use super::lane::Lane;
-use bsq_api::requests::{AnalysisRequest, Ask, Reply, Subject, TablesAnswer};
+use super::engines::{Engines, Key, Slot};
+use super::fair::Place;
+use super::lane::{Lane, Threads};
+use super::reply::Encoded;
+use bsq_api::requests::{AnalysisRequest, Ask, Subject};
 use bsq_api::{Answer, Cost, Error, Kind, Monitor, Request, Session};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -20,8 +23,10 @@ const BUILD_TIMES: u32 = 3;
 const PART_BYTES: u64 = 250;
 /// What a client can do whose request for values takes too long.
 const WITHOUT_VALUES: &str = ", or with values=no";
-/// The number of simultaneous look-ups; some wait for the disk.
-const LOOK_UPS: usize = 8;
+/// The number of simultaneous look-ups, some of which wait for the disk, and the most of a client.
+const LOOK_UPS: [usize; 2] = [8, 3];
+/// The number of simultaneous analyses, and the most of a client.
+const ANALYSES: [usize; 2] = [4, 1];
 
 /// A request without the moves that led to its position: game and rules, position, and what is
 /// requested.
@@ -38,34 +43,49 @@ struct Opened {
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<Arc<CacheKey>, Arc<Answer>> for Size {
-    fn weight(&self, _: &Arc<CacheKey>, answer: &Arc<Answer>) -> u64 {
+impl Weighter<CacheKey, Arc<Answer>> for Size {
+    fn weight(&self, _: &CacheKey, answer: &Arc<Answer>) -> u64 {
         (4 + answer.moves.len() + answer.scene.places.len()) as u64 * PART_BYTES
     }
+}
+
+/// Who asks, and until when an answer is of use.
+#[derive(Clone, Copy)]
+pub struct Call {
+    /// The address of the client.
+    pub client: IpAddr,
+    /// The time at which the request is refused.
+    pub deadline: Instant,
 }
 
 /// Finds and caches answers.
 pub struct AnswerCache {
     /// The engines.
     pub engines: Arc<Engines>,
-    known: Cache<Arc<CacheKey>, Arc<Answer>, Size>,
+    known: Arc<Cache<CacheKey, Arc<Answer>, Size>>,
     look_ups: Arc<Lane>,
+    analyses: Arc<Lane>,
     time: Duration,
 }
 
 impl AnswerCache {
-    /// Creates an empty cache. `budget` are the bytes of all tables and answers, `time` is the limit
-    /// of a request.
-    pub fn new(engines: Engines, budget: u64, time: Duration) -> AnswerCache {
-        let bytes = budget / ANSWERS;
+    /// Creates an empty cache of at most `bytes`. `time` is the limit of a request.
+    pub fn new(engines: Engines, bytes: u64, time: Duration) -> AnswerCache {
         let items = (bytes / PART_BYTES / 50) as usize;
-        let known = Cache::with_weighter(items, bytes, Size);
-        AnswerCache { engines: Arc::new(engines), known, look_ups: Lane::new(LOOK_UPS, 0), time }
+        let known = Arc::new(Cache::with_weighter(items, bytes, Size));
+        let lane = |[places, most]: [usize; 2], threads| Lane::new(places, most, threads);
+        AnswerCache {
+            engines: Arc::new(engines),
+            known,
+            look_ups: lane(LOOK_UPS, Threads::One),
+            analyses: lane(ANALYSES, Threads::All),
+            time,
+        }
     }
 
-    /// The time at which a request that arrives now is refused.
-    pub fn deadline(&self) -> Instant {
-        Instant::now() + self.time
+    /// A request of a client that arrives now.
+    pub fn call(&self, client: IpAddr) -> Call {
+        Call { client, deadline: Instant::now() + self.time }
     }
 
     /// The answers found in the cache and those that were not.
@@ -73,51 +93,85 @@ impl AnswerCache {
         (self.known.hits(), self.known.misses())
     }
 
+    /// Does work that takes longer than a millisecond on a thread of its own, when the client has
+    /// its turn.
+    pub async fn aside<T: Send + 'static>(
+        &self,
+        call: Call,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.within(call, "", async {
+            let place = self.look_ups.place(call.client).await;
+            self.look_ups.search(place, |_| work()).await.map_err(failed)
+        })
+        .await
+    }
+
     /// Answers a request, or refuses it at the deadline.
     pub async fn answer(
         &self,
-        subject: &Subject<'_>,
+        subject: &Subject,
         request: Request,
-        deadline: Instant,
+        call: Call,
     ) -> Result<Answer, Error> {
-        let work = async { self.find(self.open(subject).await?, request).await };
-        self.within(deadline, WITHOUT_VALUES, work).await
+        self.within(call, WITHOUT_VALUES, async {
+            let place = self.look_ups.place(call.client).await;
+            let opened = self.open(subject).await?;
+            if request == Request::default() {
+                return opened.session.answer(request, &Monitor::default());
+            }
+            drop(place);
+            self.find(opened, request, call).await
+        })
+        .await
     }
 
     /// Replies to a question about a position, or refuses it at the deadline.
-    pub async fn reply(
-        &self,
-        subject: &Subject<'_>,
-        ask: Ask,
-        deadline: Instant,
-    ) -> Result<Reply, Error> {
-        let hint = if matches!(ask, Ask::Answer(_)) { WITHOUT_VALUES } else { "" };
-        self.within(deadline, hint, async {
+    pub async fn reply(&self, subject: &Subject, ask: Ask, call: Call) -> Result<Encoded, Error> {
+        if let Ask::Answer(request) = ask {
+            return Encoded::of(&self.answer(subject, request, call).await?);
+        }
+        self.within(call, "", async {
+            let place = self.look_ups.place(call.client).await;
             let opened = self.open(subject).await?;
-            if let Ask::Answer(request) = ask {
-                Ok(Reply::Answer(Box::new(self.find(opened, request).await?)))
-            } else if let Some(request) = ask.request() {
-                let answer = self.find(opened, request).await?;
-                // Opened again, because a session that waits would keep an engine in memory.
-                ask.made_from(answer, self.open(subject).await?.session.as_ref())
-            } else if ask.needs_values(opened.session.as_ref())? {
-                let work =
-                    move |session: &dyn Session, monitor: &Monitor| ask.reply(session, monitor);
-                self.evaluate(opened, work).await
-            } else {
-                ask.reply(opened.session.as_ref(), &Monitor::default())
+            if !ask.needs_values(opened.session.as_ref())? {
+                return Encoded::of(&ask.reply(opened.session.as_ref(), &Monitor::default())?);
             }
+            drop(place);
+            let Some(request) = ask.request() else {
+                let work = move |session: &dyn Session, monitor: &Monitor| {
+                    Encoded::of(&ask.reply(session, monitor)?)
+                };
+                return self.evaluate(opened, call, work).await;
+            };
+            let answer = self.find(opened, request, call).await?;
+            // Opened again, because a session that waits would keep an engine in memory.
+            let session = self.open(subject).await?.session;
+            let place = self.look_ups.place(call.client).await;
+            let work = move |_: &Monitor| Encoded::of(&ask.made_from(answer, session.as_ref())?);
+            self.look_ups.search(place, work).await.map_err(failed)?
+        })
+        .await
+    }
+
+    /// The tables of an analysis, or an error at the deadline.
+    pub async fn analyze(&self, request: AnalysisRequest, call: Call) -> Result<Encoded, Error> {
+        let memory = self.engines.for_analyses() / ANALYSES[0] as u64;
+        self.within(call, "", async {
+            let place = self.analyses.place(call.client).await;
+            let work = move |monitor: &Monitor| Encoded::of(&request.answer(memory, monitor)?);
+            self.analyses.search(place, work).await.map_err(failed)?
         })
         .await
     }
 
     async fn within<T>(
         &self,
-        deadline: Instant,
+        call: Call,
         hint: &str,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        timeout_at(deadline, work).await.unwrap_or_else(|_| {
+        timeout_at(call.deadline, work).await.unwrap_or_else(|_| {
             let seconds = self.time.as_secs();
             Err(Error::of(Kind::Stopped, format!(
                 "no answer was found within {seconds} s, waiting included; ask again later{hint}"
@@ -126,40 +180,30 @@ impl AnswerCache {
     }
 
     /// The answer, from the cache if it is there.
-    async fn find(&self, opened: Opened, request: Request) -> Result<Answer, Error> {
-        if request == Request::default() {
-            return opened.session.answer(request, &Monitor::default());
-        }
+    async fn find(&self, opened: Opened, request: Request, call: Call) -> Result<Answer, Error> {
         let mut played = opened.session.moves();
         played.truncate(opened.session.at());
-        let question = Arc::new((opened.key.clone(), opened.session.position(), request));
-        let found = async {
-            let work =
-                move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
-            self.evaluate(opened, work).await.map(Arc::new)
+        let question = (opened.key.clone(), opened.session.position(), request);
+        let found = if let Some(found) = self.known.get(&question) {
+            found
+        } else {
+            let known = Arc::clone(&self.known);
+            let work = move |session: &dyn Session, monitor: &Monitor| {
+                // An equal request may have been answered while this one waited.
+                if let Some(found) = known.peek(&question) {
+                    return Ok(found);
+                }
+                let found = Arc::new(session.answer(request, monitor)?);
+                known.insert(question.clone(), Arc::clone(&found));
+                Ok(found)
+            };
+            self.evaluate(opened, call, work).await?
         };
-        let found = self.known.get_or_insert_async(&question, found).await?;
         Ok(Answer { played, ..Answer::clone(&found) })
     }
 
-    /// The tables of an analysis, or an error at the deadline.
-    pub async fn analyze(
-        &self,
-        request: AnalysisRequest,
-        deadline: Instant,
-    ) -> Result<TablesAnswer, Error> {
-        let memory = self.engines.resources().memory;
-        let lane = &self.engines.lanes(request.game()).short;
-        self.within(deadline, "", async {
-            let turn = lane.place().await.map_err(failed)?;
-            let work = move |monitor: &Monitor| request.answer(memory, monitor);
-            lane.search(turn, work).await.map_err(failed)?
-        })
-        .await
-    }
-
     /// A game in progress at the position of a request, with the engine that evaluates it.
-    async fn open(&self, subject: &Subject<'_>) -> Result<Opened, Error> {
+    async fn open(&self, subject: &Subject) -> Result<Opened, Error> {
         let key = Key { game: subject.game.info().name.clone(), rules: subject.all_rules()? };
         let mut opened = self.open_at(key, subject.position.as_deref()).await?;
         opened.session.play(&subject.moves)?;
@@ -172,56 +216,83 @@ impl AnswerCache {
         Ok(Opened { session: engine.session(position)?, key, slot })
     }
 
-    /// Evaluates a position when its turn has come.
+    /// Evaluates a position when its turn has come. A search that makes room for that of another
+    /// client goes on later, with what the tables of its engine still know.
     async fn evaluate<T: Send + 'static>(
         &self,
         opened: Opened,
-        work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
+        call: Call,
+        work: impl Fn(&dyn Session, &Monitor) -> Result<T, Error> + Send + Sync + 'static,
     ) -> Result<T, Error> {
+        let work = Arc::new(work);
         if is_known(&opened.session.cost()) {
-            return self.look_up(opened.session, work).await;
+            return self.look_up(opened.session, call, work).await;
         }
         // An engine that an evaluation waits for may be evicted, and is created again. What is
         // asked does not depend on the moves that led to the position.
         let (key, position) = (opened.key, opened.session.position());
-        let turn = Arc::clone(&opened.slot.turn);
+        let turns = Arc::clone(&opened.slot.turn);
         drop((opened.session, opened.slot));
-        let turn = turn.lock_owned().await;
-        // The evaluation before this one may have built the table.
-        let Opened { key, slot, session } = self.open_at(key, Some(&position)).await?;
-        let now = session.cost();
-        if is_known(&now) {
-            drop(turn);
-            return self.look_up(session, work).await;
+        loop {
+            let turn = turns.place(call.client).await;
+            // The evaluation before this one may have built the table.
+            let Opened { slot, session, .. } = self.open_at(key.clone(), Some(&position)).await?;
+            let now = session.cost();
+            if is_known(&now) {
+                drop(turn);
+                return self.look_up(session, call, work).await;
+            }
+            if let (Cost::Build, Some(refused)) = (&now, slot.refused()) {
+                return Err(refused);
+            }
+            let lanes = self.engines.lanes(&key.game);
+            let lane = match now {
+                Cost::Search => &lanes.search,
+                Cost::Build => &lanes.build,
+                _ => &lanes.short,
+            };
+            let bytes = self.engines.wanted(&key, &now, session.as_ref());
+            drop((slot, session));
+            let place = lane.place(call.client).await;
+            let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
+            let Opened { slot, session, .. } = self.open_at(key.clone(), Some(&position)).await?;
+            let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
+            let work = Arc::clone(&work);
+            let work = move |monitor: &Monitor| {
+                let found = work(session.as_ref(), monitor);
+                // An engine that is evicted now leaves the memory.
+                drop(session);
+                drop(running);
+                drop(turn);
+                found
+            };
+            match now {
+                Cost::Search => {
+                    let search = lane.search_in_turn(place, &turns, call.client, work);
+                    let searched = search.await.map_err(failed)?;
+                    let is_stopped = |error: &Error| error.kind == Kind::Stopped;
+                    if !(searched.made_room && searched.found.as_ref().is_err_and(is_stopped)) {
+                        return searched.found;
+                    }
+                }
+                Cost::Build => return self.build(Arc::clone(lane), place, slot, work).await,
+                _ => return lane.search(place, work).await.map_err(failed)?,
+            }
         }
-        if let (Cost::Build, Some(refused)) = (&now, slot.refused()) {
-            return Err(refused);
-        }
-        let lane = match now {
-            Cost::Search => &self.engines.lanes(&key.game).search,
-            _ => &self.engines.lanes(&key.game).short,
-        };
-        let bytes = self.engines.wanted(&key, &now, session.as_ref());
-        drop((slot, session));
-        let lane_turn = lane.place().await.map_err(failed)?;
-        let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
-        let Opened { key, slot, session } = self.open_at(key, Some(&position)).await?;
-        let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
-        let work = move |monitor: &Monitor| {
-            let found = work(session.as_ref(), monitor);
-            // An engine that is evicted now leaves the memory.
-            drop(session);
-            drop(running);
-            drop(turn);
-            found
-        };
-        if now != Cost::Build {
-            return lane.search(lane_turn, work).await.map_err(failed)?;
-        }
-        // Others can use the table, so it is finished even if its client has gone.
-        let (lane, limit) = (Arc::clone(lane), BUILD_TIMES * self.time);
+    }
+
+    /// Runs an evaluation that builds a table. Others can use the table, so it is finished even if
+    /// its client has gone.
+    async fn build<T: Send + 'static>(
+        &self,
+        lane: Arc<Lane>,
+        place: Place,
+        slot: Arc<Slot>,
+        work: impl FnOnce(&Monitor) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let limit = BUILD_TIMES * self.time;
         let build = async move {
-            let built = match timeout(limit, lane.search(lane_turn, work)).await {
+            let built = match timeout(limit, lane.search(place, work)).await {
                 Ok(built) => built.map_err(failed)?,
                 Err(_) => Err(Error::of(
                     Kind::Stopped,
@@ -240,9 +311,10 @@ impl AnswerCache {
     async fn look_up<T: Send + 'static>(
         &self,
         session: Box<dyn Session>,
-        work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
+        call: Call,
+        work: Arc<impl Fn(&dyn Session, &Monitor) -> Result<T, Error> + Send + Sync + 'static>,
     ) -> Result<T, Error> {
-        let place = self.look_ups.place().await.map_err(failed)?;
+        let place = self.look_ups.place(call.client).await;
         let work = move |monitor: &Monitor| work(session.as_ref(), monitor);
         self.look_ups.search(place, work).await.map_err(failed)?
     }

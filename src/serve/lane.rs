@@ -1,32 +1,47 @@
 //! Limits the number of simultaneous searches of a kind.
 
+use super::fair::{Fair, Place};
 use anyhow::Result;
 use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
+use std::time::{Duration, Instant};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tracing::subscriber::{NoSubscriber, with_default};
 
-/// The number of simultaneous short evaluations of a game.
-const SHORT: usize = 2;
-/// The number of simultaneous long searches of a game, each with its own tables.
-const SEARCHES: usize = 2;
+/// The time after which a search makes room for that of another client.
+const SLICE: Duration = Duration::from_secs(1);
+/// The interval at which a search notices that another client waits.
+const GLANCE: Duration = Duration::from_millis(100);
 
-/// A limited number of simultaneous searches, in order of arrival, each with its own threads.
+/// A limited number of simultaneous searches, each with its own threads. Clients take turns.
 pub struct Lane {
-    places: Arc<Semaphore>,
-    /// The number of threads of a search. If it is 0, the thread that waits for the search runs it.
-    threads: usize,
+    places: Arc<Fair>,
+    threads: Threads,
     /// Unused thread pools. Creating one takes as long as a short search.
     idle: Mutex<Vec<ThreadPool>>,
 }
 
+/// The threads of the searches of a lane.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Threads {
+    /// The one that waits for the search.
+    One,
+    /// One for each core.
+    All,
+    /// One for each core, of a low priority.
+    InTheBackground,
+}
+
 /// The lanes of a game. Different games and kinds do not wait for each other.
 pub struct Lanes {
-    /// Short searches, and evaluations that build a table of the whole board.
+    /// Short searches.
     pub short: Arc<Lane>,
+    /// Evaluations that build a table of the whole board.
+    pub build: Arc<Lane>,
     /// Searches that may be long.
     pub search: Arc<Lane>,
 }
@@ -34,29 +49,64 @@ pub struct Lanes {
 impl Lanes {
     /// Creates idle lanes.
     pub fn new() -> Lanes {
-        let threads = rayon::current_num_threads();
-        Lanes { short: Lane::new(SHORT, threads), search: Lane::new(SEARCHES, threads) }
+        Lanes {
+            short: Lane::new(4, 1, Threads::All),
+            build: Lane::new(2, 1, Threads::InTheBackground),
+            search: Lane::new(2, 2, Threads::InTheBackground),
+        }
     }
 }
 
 impl Lane {
-    /// Creates a lane for the given number of searches, each on the given number of threads.
-    pub fn new(searches: usize, threads: usize) -> Arc<Lane> {
-        let places = Arc::new(Semaphore::new(searches));
-        Arc::new(Lane { places, threads, idle: Mutex::default() })
+    /// Creates a lane for the given number of searches, of which at most `most` are those of one
+    /// client.
+    pub fn new(searches: usize, most: usize, threads: Threads) -> Arc<Lane> {
+        Arc::new(Lane { places: Fair::new(searches, most), threads, idle: Mutex::default() })
     }
 
     /// Waits for a place.
-    pub async fn place(&self) -> Result<OwnedSemaphorePermit> {
-        Ok(Arc::clone(&self.places).acquire_owned().await?)
+    pub async fn place(&self, client: IpAddr) -> Place {
+        self.places.place(client).await
     }
 
     /// Runs a search in a place. Its monitor is stopped when the future is dropped.
     pub async fn search<T: Send + 'static>(
         self: &Arc<Lane>,
-        place: OwnedSemaphorePermit,
+        place: Place,
         work: impl FnOnce(&Monitor) -> T + Send + 'static,
     ) -> Result<T> {
+        let (_dropped, search) = self.start(place, work);
+        search.await?
+    }
+
+    /// Runs a search in a place, and stops it when its time is over and another client waits for
+    /// the place or for the `turn` of the same engine.
+    pub async fn search_in_turn<T: Send + 'static>(
+        self: &Arc<Lane>,
+        place: Place,
+        turn: &Fair,
+        client: IpAddr,
+        work: impl FnOnce(&Monitor) -> T + Send + 'static,
+    ) -> Result<Searched<T>> {
+        let (dropped, mut search) = self.start(place, work);
+        let began = Instant::now();
+        let is_wanted = || turn.is_wanted(client) || self.places.is_wanted(client);
+        while began.elapsed() < SLICE || !is_wanted() {
+            tokio::select! {
+                found = &mut search => return Ok(Searched { found: found??, made_room: false }),
+                () = tokio::time::sleep(GLANCE) => {}
+            }
+        }
+        drop(dropped);
+        Ok(Searched { found: search.await??, made_room: true })
+    }
+
+    /// Starts a search, which is stopped when the first result is dropped.
+    fn start<T: Send + 'static>(
+        self: &Arc<Lane>,
+        place: Place,
+        work: impl FnOnce(&Monitor) -> T + Send + 'static,
+    ) -> (SetOnDrop, JoinHandle<Result<T>>) {
         let lane = Arc::clone(self);
         let dropped = SetOnDrop::default();
         let stop = dropped.flag();
@@ -64,26 +114,42 @@ impl Lane {
             let _place = place;
             lane.run(|| work(&Monitor { progress: None, stop: Some(&stop) }))
         });
-        search.await?
+        (dropped, search)
     }
 
-    /// Runs work on a thread pool, which is lost if the work panics.
+    /// Runs work on a thread pool, which is lost if the work panics. Solvers do not write to the log,
+    /// which is that of requests.
     fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
-        if self.threads == 0 {
+        let work = || with_default(NoSubscriber::default(), work);
+        if self.threads == Threads::One {
             return Ok(work());
         }
         let idle = self.idle.lock().pop();
-        let pool = match idle {
-            Some(pool) => pool,
-            None => ThreadPoolBuilder::new()
-                .num_threads(self.threads)
-                .start_handler(|_| lower_priority())
-                .build()?,
+        let pool = if let Some(pool) = idle {
+            pool
+        } else {
+            let is_low = self.threads == Threads::InTheBackground;
+            ThreadPoolBuilder::new()
+                .num_threads(rayon::current_num_threads())
+                .start_handler(move |_| {
+                    if is_low {
+                        lower_priority();
+                    }
+                })
+                .build()?
         };
         let done = pool.install(work);
         self.idle.lock().push(pool);
         Ok(done)
     }
+}
+
+/// The end of a search.
+pub struct Searched<T> {
+    /// What it found.
+    pub found: T,
+    /// Whether it was stopped because another client waits.
+    pub made_room: bool,
 }
 
 /// Lowers the priority of the current thread, so that look-ups and the threads that wait for

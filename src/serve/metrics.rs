@@ -17,6 +17,9 @@ use std::time::Instant;
 /// The upper bounds of the classes of durations, in seconds.
 const SECONDS: [f64; 10] = [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 60.0];
 
+/// The length of an address in the log, in characters.
+const LOGGED: usize = 200;
+
 /// The measurements.
 pub struct Metrics {
     registry: Registry,
@@ -28,8 +31,8 @@ pub struct Metrics {
     pub refused_connections: IntCounter,
     engines: IntGauge,
     bytes: IntGauge,
-    hits: IntGauge,
-    misses: IntGauge,
+    hits: IntCounter,
+    misses: IntCounter,
 }
 
 impl Metrics {
@@ -37,6 +40,7 @@ impl Metrics {
     pub fn new() -> prometheus::Result<Metrics> {
         let registry = Registry::new();
         let gauge = |name, help| added(&registry, IntGauge::new(name, help)?);
+        let counter = |name, help| added(&registry, IntCounter::new(name, help)?);
         let seconds = HistogramOpts::new("bsq_request_seconds", "Time from request to answer");
         let seconds = seconds.buckets(SECONDS.to_vec());
         let requests = Opts::new("bsq_requests_total", "Requests answered");
@@ -45,14 +49,11 @@ impl Metrics {
             requests: added(&registry, IntCounterVec::new(requests, &["route", "status"])?)?,
             seconds: added(&registry, HistogramVec::new(seconds, &["route"])?)?,
             connections: gauge("bsq_connections", "Open connections")?,
-            refused_connections: added(
-                &registry,
-                IntCounter::new("bsq_refused_connections_total", refused)?,
-            )?,
+            refused_connections: counter("bsq_refused_connections_total", refused)?,
             engines: gauge("bsq_engines", "Engines in memory")?,
             bytes: gauge("bsq_engine_bytes", "Memory of the tables of engines")?,
-            hits: gauge("bsq_cached_answers", "Answers found in the cache so far")?,
-            misses: gauge("bsq_evaluated_answers", "Answers not found in the cache so far")?,
+            hits: counter("bsq_cached_answers_total", "Answers found in the cache")?,
+            misses: counter("bsq_evaluated_answers_total", "Answers not found in the cache")?,
             registry,
         })
     }
@@ -69,7 +70,8 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     let peer = request.extensions().get::<Peer>().copied();
     let client = peer.map(|peer| server.clients.client(peer, request.headers()));
-    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let method = request.method().clone();
+    let uri: String = request.uri().to_string().chars().take(LOGGED).collect();
     let began = Instant::now();
     let response = next.run(request).await;
     let (seconds, status) = (began.elapsed().as_secs_f64(), response.status().as_u16());
@@ -87,10 +89,11 @@ pub async fn text(State(server): State<Arc<Server>>) -> impl IntoResponse {
     let metrics = &server.metrics;
     let (engines, bytes) = server.answers.engines.size();
     let (hits, misses) = server.answers.hits_and_misses();
-    let values = [engines as u64, bytes, hits, misses];
-    let gauges = [&metrics.engines, &metrics.bytes, &metrics.hits, &metrics.misses];
-    for (gauge, value) in gauges.into_iter().zip(values) {
-        gauge.set(value.cast_signed());
+    metrics.engines.set(engines as i64);
+    metrics.bytes.set(bytes.cast_signed());
+    for (counter, value) in [(&metrics.hits, hits), (&metrics.misses, misses)] {
+        // Another request may have counted them meanwhile.
+        counter.inc_by(value.saturating_sub(counter.get()));
     }
     let text = TextEncoder::new().encode_to_string(&metrics.registry.gather());
     ([(CONTENT_TYPE, TEXT_FORMAT)], text.unwrap_or_default())

@@ -4,6 +4,7 @@ mod clients;
 mod connections;
 mod engines;
 mod evaluation;
+mod fair;
 mod lane;
 mod metrics;
 mod openapi;
@@ -11,6 +12,7 @@ mod page;
 mod reply;
 mod routes;
 mod slow_readers;
+mod transit;
 
 use crate::cli::serve::Serve;
 use crate::run::Run;
@@ -20,25 +22,33 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYP
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
-use bsq_api::{Registry, command};
+use bsq_api::{Error, Registry, command};
 use clients::Clients;
-use engines::Engines;
+use engines::{ANSWERS, Engines};
 use evaluation::AnswerCache;
 use metrics::Metrics;
+use reply::Encoded;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use transit::Transit;
 
 /// The state that requests share.
 struct Server {
     answers: AnswerCache,
     clients: Arc<Clients>,
     metrics: Metrics,
+    transit: Arc<Transit>,
+    /// The games, which do not change.
+    games: OnceLock<Result<Encoded, Error>>,
+    /// The description of the API, which does not change.
+    document: OnceLock<Result<Encoded, Error>>,
 }
 
 /// Serves until Ctrl-C.
@@ -51,10 +61,14 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     let is_local = args.address.to_canonical().is_loopback();
     let clients = Clients::new(args.rate, args.connections.into(), args.trusted_proxy, is_local);
     let server = Arc::new(Server {
-        answers: AnswerCache::new(engines, budget, time),
+        answers: AnswerCache::new(engines, budget / ANSWERS / 2, time),
         clients: Arc::new(clients),
         metrics: Metrics::new()?,
+        transit: Transit::new(budget / ANSWERS / 2),
+        games: OnceLock::new(),
+        document: OnceLock::new(),
     });
+    page::prepare();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
     let address = SocketAddr::new(args.address, args.port);
     let served = runtime.block_on(serve(address, server, &run));
@@ -104,8 +118,8 @@ fn routes(server: &Arc<Server>) -> Router {
         .with_state(Arc::clone(server))
         .layer(from_fn_with_state(Arc::clone(server), clients::check))
         .layer(CatchPanicLayer::custom(reply::panicked))
-        .layer(from_fn(reply::tag))
-        .layer(CompressionLayer::new())
+        .layer(from_fn(reply::leave_out_known))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn_with_state(Arc::clone(server), metrics::observe))
         .layer(always(CONTENT_SECURITY_POLICY, security))
         .layer(always(X_CONTENT_TYPE_OPTIONS, "nosniff"))

@@ -1,9 +1,12 @@
 //! Answers and errors as HTTP responses.
 
+use super::transit::{Keeping, Pieces};
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER,
+};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -79,38 +82,60 @@ pub fn panicked(_: Box<dyn Any + Send>) -> Response {
         .into_response()
 }
 
-/// Adds an entity tag to answers, and leaves the body out if the client has the same.
-pub async fn tag(request: Request, next: Next) -> Response {
+/// An answer as JSON, with its entity tag. It is made where the answer is found.
+#[derive(Clone)]
+pub struct Encoded {
+    json: Bytes,
+    tag: HeaderValue,
+}
+
+impl Encoded {
+    /// Encodes an answer.
+    pub fn of(answer: &impl Serialize) -> Result<Encoded, Error> {
+        let json = serde_json::to_vec(answer).map_err(|error| Error::of(Kind::Failed, error))?;
+        Ok(Encoded { tag: tag_of(&Sha256::digest(&json)), json: json.into() })
+    }
+
+    /// The length of the text in bytes.
+    pub fn length(&self) -> usize {
+        self.json.len()
+    }
+
+    /// The response, which keeps a value until it is sent.
+    pub fn response(self, kept: impl Send + Unpin + 'static) -> Response {
+        let body = Body::new(Keeping::new(Pieces::of(self.json), kept));
+        let json = HeaderValue::from_static("application/json");
+        ([(CONTENT_TYPE, json), (ETAG, self.tag)], body).into_response()
+    }
+}
+
+/// The entity tag of content with the given SHA-256. It is weak, because the body may be compressed.
+pub fn tag_of(sha256: &[u8]) -> HeaderValue {
+    let digits: String = sha256[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    HeaderValue::from_str(&format!("W/\"{digits}\"")).expect("hexadecimal digits")
+}
+
+/// Leaves the body of an answer out if the client has the same, by its entity tag.
+pub async fn leave_out_known(request: Request, next: Next) -> Response {
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     let known = request.headers().get(IF_NONE_MATCH).cloned();
-    let (mut head, body) = next.run(request).await.into_parts();
-    // Bodies are in memory. That of HEAD is empty.
-    let bytes = match to_bytes(body, usize::MAX).await {
-        Ok(bytes) => bytes,
-        Err(error) => return Refusal::from(Error::of(Kind::Failed, error)).into_response(),
-    };
-    if !is_read || head.status != StatusCode::OK || bytes.is_empty() {
-        return Response::from_parts(head, Body::from(bytes));
-    }
-    // A weak tag, because the body may be compressed.
-    let digest = Sha256::digest(&bytes);
-    let digits: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("W/\"{digits}\"");
+    let mut response = next.run(request).await;
+    let Some(tag) = response.headers().get(ETAG).filter(|_| is_read) else { return response };
+    let opaque = tag.to_str().unwrap_or_default().trim_start_matches("W/").to_string();
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
     let is_known = known.as_ref().and_then(|known| known.to_str().ok());
-    let is_known = is_known.is_some_and(|known| known.contains(&tag[2..]) || known.trim() == "*");
-    head.headers.insert(ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits"));
-    head.headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
-    if is_known {
-        head.status = StatusCode::NOT_MODIFIED;
-        head.headers.remove(axum::http::header::CONTENT_LENGTH);
-        return Response::from_parts(head, Body::empty());
+    if is_known.is_some_and(|known| known.contains(&opaque) || known.trim() == "*") {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().remove(CONTENT_LENGTH);
+        *response.body_mut() = Body::empty();
     }
-    Response::from_parts(head, Body::from(bytes))
+    response
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::to_bytes;
 
     #[tokio::test]
     async fn a_panic_is_answered_in_json() {

@@ -3,23 +3,34 @@
 use super::Server;
 use super::clients::Client;
 use super::openapi;
-use super::reply::Refusal;
-use axum::body::{Body, to_bytes};
-use axum::extract::{MatchedPath, Path, RawQuery, State};
-use axum::http::{Method, StatusCode, Uri};
+use super::reply::{Encoded, Refusal};
+use super::transit::{InTransit, Keeping, Made};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{MatchedPath, Path, RawQuery, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Json, Router};
+use axum::{Extension, Router};
 use bsq_api::requests::{
-    self, AnalysesAnswer, Answers, Games, Loaded, Parameters, Query, QueryError, Reply, Subject,
+    self, AnalysesAnswer, Games, Loaded, OneAnswer, Parameters, Query, QueryError, Subject,
 };
-use bsq_api::{Error, Kind, Request};
-use std::net::IpAddr;
+use bsq_api::{Error, Kind, Request as Answered};
+use http_body_util::LengthLimitError;
+use hyper::body::Body as _;
+use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::sync::mpsc;
 
 /// The maximum length of a body in bytes.
 pub const MOST_BODY: usize = 1 << 20;
+/// The length of a body that counts as a request, in bytes.
+const BODY_OF_A_REQUEST: usize = 16 << 10;
+/// The memory of a body and of what is parsed from it, as a multiple of its length.
+const BODY_COPIES: usize = 3;
+/// The memory of the answers of a batch that are being made and sent, in bytes.
+const MADE_AT_A_TIME: usize = 256 << 10;
 /// The time limit for a body.
 const BODY_TIME: Duration = Duration::from_secs(15);
 
@@ -34,10 +45,13 @@ pub fn routes() -> Router<Arc<Server>> {
 
 async fn document(
     State(server): State<Arc<Server>>,
+    Extension(client): Extension<Client>,
     RawQuery(query): RawQuery,
-) -> Result<Json<serde_json::Value>, Refusal> {
+) -> Result<Response, Refusal> {
     Parameters::parse(&query.unwrap_or_default(), &[], None)?;
-    Ok(Json(openapi::document(&server.answers.engines.registry)))
+    let registry = &server.answers.engines.registry;
+    let document = || Encoded::of(&openapi::document(registry));
+    server.send(client, server.document.get_or_init(document).clone())
 }
 
 /// Parses and answers a request.
@@ -47,9 +61,8 @@ async fn reply(
     route: MatchedPath,
     uri: Uri,
     Path(names): Path<Vec<(String, String)>>,
-    method: Method,
-    body: Body,
-) -> Result<Json<Reply>, Refusal> {
+    request: Request,
+) -> Result<Response, Refusal> {
     if names.iter().any(|(_, name)| name.contains('/')) {
         return Err(no_such_path(uri).await);
     }
@@ -57,21 +70,28 @@ async fn reply(
     let path = names
         .iter()
         .fold(path.to_string(), |path, (key, name)| path.replace(&format!("{{{key}}}"), name));
-    let body = if method == Method::POST { Some(read(body).await?) } else { None };
-    let registry = &server.answers.engines.registry;
-    let query = uri.query().unwrap_or_default();
-    let query = Query::parse(registry, &path, query, body.as_deref());
-    let query = query.map_err(|error| match error {
-        QueryError::NoSuchPath(error) => server.refusal(error).not_found(),
-        QueryError::Invalid(error) => server.refusal(error),
-    })?;
-    server.answer(query, client.0).await.map(Json)
+    let query = uri.query().unwrap_or_default().to_string();
+    if request.method() != Method::POST {
+        let query = Query::parse(&server.answers.engines.registry, &path, &query, None);
+        return server.answer(query.map_err(|error| server.invalid(error))?, client).await;
+    }
+    let (kept, body) = server.read(client, request).await?;
+    let parse = {
+        let server = Arc::clone(&server);
+        move || Query::parse(&server.answers.engines.registry, &path, &query, Some(&body))
+    };
+    let parsed = server.answers.aside(server.answers.call(client.0), parse).await;
+    let query = parsed.map_err(|error| server.refusal(error))?;
+    match query.map_err(|error| server.invalid(error))? {
+        Query::Positions(subjects, request) => server.answer_each(kept, client, subjects, request),
+        query => server.answer(query, client).await,
+    }
 }
 
 impl Server {
-    async fn answer(&self, query: Query<'_>, client: IpAddr) -> Result<Reply, Refusal> {
-        let (answers, deadline) = (&self.answers, self.answers.deadline());
-        let engines = &answers.engines;
+    async fn answer(self: &Arc<Server>, query: Query, client: Client) -> Result<Response, Refusal> {
+        let answers = &self.answers;
+        let (engines, call) = (&answers.engines, answers.call(client.0));
         let found = match query {
             Query::Games => {
                 let tablebases = |name: &str| {
@@ -79,39 +99,98 @@ impl Server {
                     let own = own.filter(|tablebase| tablebase.game == name);
                     own.map(|tablebase| tablebase.rules.clone()).collect()
                 };
-                Ok(Reply::Games(Games::of(&engines.registry, tablebases)))
+                let games = || Encoded::of(&Games::of(&engines.registry, tablebases));
+                self.games.get_or_init(games).clone()
             }
-            Query::Analyses(game) => Ok(Reply::Analyses(AnalysesAnswer::of(game))),
-            Query::Analysis(request) => answers.analyze(request, deadline).await.map(Reply::Tables),
-            Query::Position(subject, ask) => answers.reply(&subject, ask, deadline).await,
-            Query::Positions(subjects, request) => {
-                // The request itself has been counted as one.
-                self.clients.count(client, subjects.len().saturating_sub(1))?;
-                Ok(Reply::Answers(self.answer_each(subjects, request, deadline).await))
-            }
+            Query::Analyses(game) => Encoded::of(&AnalysesAnswer::of(game.as_ref())),
+            Query::Analysis(request) => answers.analyze(request, call).await,
+            Query::Position(subject, ask) => answers.reply(&subject, ask, call).await,
             Query::Load(game, record) => {
-                game.load(&record, &engines.resources()).and_then(Loaded::of).map(Reply::Loaded)
+                let resources = engines.resources();
+                let load =
+                    move || Encoded::of(&game.load(&record, &resources).and_then(Loaded::of)?);
+                answers.aside(call, load).await.flatten()
             }
+            Query::Positions(..) => Err(Error::of(Kind::Usage, "a batch is the body of a POST")),
         };
-        found.map_err(|error| self.refusal(error))
+        self.send(client, found)
     }
 
-    /// Answers positions one after another until the deadline.
-    async fn answer_each(
-        &self,
-        subjects: Vec<Result<Subject<'_>, Error>>,
-        request: Request,
-        deadline: Instant,
-    ) -> Answers {
-        let mut answers = Vec::with_capacity(subjects.len());
-        for subject in subjects {
-            let found = match subject {
-                Ok(subject) => self.answers.answer(&subject, request, deadline).await,
-                Err(error) => Err(error),
+    /// Sends an answer, while its memory is in transit.
+    fn send(&self, client: Client, found: Result<Encoded, Error>) -> Result<Response, Refusal> {
+        let found = found.map_err(|error| self.refusal(error))?;
+        let kept = self.transit.take(client.0, found.length())?;
+        Ok(found.response(kept))
+    }
+
+    /// Answers positions one after another until the deadline, as the client reads the answers.
+    fn answer_each(
+        self: &Arc<Server>,
+        kept: InTransit,
+        client: Client,
+        subjects: Vec<Result<Subject, Error>>,
+        request: Answered,
+    ) -> Result<Response, Refusal> {
+        // The request itself has been counted as one.
+        self.clients.count(client, subjects.len().saturating_sub(1))?;
+        let (sender, made) = mpsc::channel(1);
+        let (server, call) = (Arc::clone(self), self.answers.call(client.0));
+        tokio::spawn(async move {
+            let answers = async {
+                let mut before: &[u8] = b"{\"answers\":[";
+                for subject in subjects {
+                    let found = match subject {
+                        Ok(subject) => server.answers.answer(&subject, request, call).await,
+                        Err(error) => Err(error),
+                    };
+                    let one = OneAnswer::from(found.map_err(|error| server.public(error)));
+                    let mut piece = before.to_vec();
+                    serde_json::to_writer(&mut piece, &one).expect("an answer is JSON");
+                    before = b",";
+                    sender.send(piece.into()).await.ok()?;
+                }
+                let end: &[u8] = if before == b"," { b"]}" } else { b"{\"answers\":[]}" };
+                sender.send(Bytes::from_static(end)).await.ok()
             };
-            answers.push(found.map_err(|error| self.public(error)).into());
+            // If the client has gone, the search in progress ends.
+            tokio::select! {
+                _ = answers => {}
+                () = sender.closed() => {}
+            }
+        });
+        let json = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+        Ok((json, Body::new(Keeping::new(Made(made), kept))).into_response())
+    }
+
+    /// Reads a body within the limits of length and time, and takes memory for it and for what is
+    /// made of it. A body counts as its length.
+    async fn read(&self, client: Client, request: Request) -> Result<(InTransit, Bytes), Refusal> {
+        let length = request.body().size_hint().upper();
+        let length = length.map_or(MOST_BODY, |length| length.min(MOST_BODY as u64) as usize);
+        let kept = self.transit.take(client.0, length * BODY_COPIES + MADE_AT_A_TIME)?;
+        let read = to_bytes(request.into_body(), MOST_BODY);
+        let read = tokio::time::timeout(BODY_TIME, read).await.map_err(|_| {
+            let message = format!("the body did not arrive within {} s", BODY_TIME.as_secs());
+            Refusal::new(StatusCode::REQUEST_TIMEOUT, Kind::Refused, message)
+        })?;
+        let body = read.map_err(|error| {
+            let is_long = error.source().is_some_and(|cause| cause.is::<LengthLimitError>());
+            if is_long {
+                let message = format!("the body is longer than {MOST_BODY} bytes");
+                Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Kind::Refused, message)
+            } else {
+                Refusal::from(Error::of(Kind::Usage, format!("cannot read the body: {error}")))
+            }
+        })?;
+        self.clients.count(client, body.len() / BODY_OF_A_REQUEST)?;
+        Ok((kept, body))
+    }
+
+    fn invalid(&self, error: QueryError) -> Refusal {
+        match error {
+            QueryError::NoSuchPath(error) => self.refusal(error).not_found(),
+            QueryError::Invalid(error) => self.refusal(error),
         }
-        Answers { answers }
     }
 
     fn refusal(&self, error: Error) -> Refusal {
@@ -126,19 +205,6 @@ impl Server {
         let message = self.answers.engines.without_paths(&error.message);
         Error { message, ..error }.of_parameter()
     }
-}
-
-/// Reads a body within the limits of length and time.
-async fn read(body: Body) -> Result<axum::body::Bytes, Refusal> {
-    let bytes = tokio::time::timeout(BODY_TIME, to_bytes(body, MOST_BODY)).await;
-    let late = |_| {
-        let message = format!("the body did not arrive within {} s", BODY_TIME.as_secs());
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, Kind::Refused, message)
-    };
-    bytes.map_err(late)?.map_err(|error| {
-        let message = format!("cannot read a body of at most {MOST_BODY} bytes: {error}");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Kind::Refused, message)
-    })
 }
 
 /// Refuses an unknown path.

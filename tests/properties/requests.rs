@@ -34,11 +34,11 @@ pub fn query(input: &[u8]) {
 /// again. The first byte selects the game.
 pub fn questions(input: &[u8]) {
     let (choice, rest) = choice(input);
-    let game = game(choice);
-    match serde_json::from_slice::<Batch>(rest) {
+    let game = registry().find(&game(choice).info().name).expect("it is registered");
+    match Batch::parse(rest) {
         Ok(batch) => {
             let _ = batch.request().map_err(is_told);
-            match batch.subjects(game) {
+            match batch.subjects(&game) {
                 Ok(subjects) => subjects.into_iter().take(16).for_each(|asked| match asked {
                     Ok(asked) => subject(&asked),
                     Err(error) => is_told(error),
@@ -53,7 +53,7 @@ pub fn questions(input: &[u8]) {
 fn subject(asked: &Subject) {
     match asked.all_rules() {
         Ok(rules) => {
-            let given = options_of(asked.game, &rules);
+            let given = options_of(asked.game.as_ref(), &rules);
             let again = asked.game.rules_at(&given, asked.position.as_deref());
             assert_eq!(again.expect("the same rules"), rules, "{given:?}");
         }

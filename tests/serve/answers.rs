@@ -94,7 +94,7 @@ fn a_known_answer_names_the_moves_of_the_request() {
         assert_eq!(answer["played"], json!(moves.split(' ').collect::<Vec<_>>()));
     }
     let metrics = server.get("/metrics").body;
-    assert!(metrics.contains("\nbsq_cached_answers 1\n"), "{metrics}");
+    assert!(metrics.contains("\nbsq_cached_answers_total 1\n"), "{metrics}");
 }
 
 #[test]

@@ -127,6 +127,68 @@ fn requests_of_an_address_are_limited() {
     assert!(reply.starts_with("HTTP/1.1 429"), "{reply}");
 }
 
+/// A program on this machine may ask as much as it likes; only a limit that is given applies to it.
+#[test]
+fn the_own_machine_is_not_limited_by_number() {
+    let server = Server::start(&[]);
+    let positions = vec!["{}"; 500].join(",");
+    for _ in 0..10 {
+        let reply = server.post(
+            "/api/mnk/position",
+            &format!("{{\"values\":\"no\",\"positions\":[{positions}]}}"),
+        );
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        assert_eq!(reply.json()["answers"].as_array().unwrap().len(), 500);
+    }
+}
+
+/// The length of a body counts as well.
+#[test]
+fn long_bodies_count_as_many_requests() {
+    let server = Server::start(&["--rate", "10"]);
+    let body = format!("{{\"positions\":[{}]}}", " ".repeat(900_000));
+    let reply = server.post("/api/mnk/position", &body);
+    assert_eq!(reply.status, 429, "{}", reply.body);
+}
+
+/// The connections of a proxy are those of many clients, whose simultaneous requests are limited.
+#[test]
+fn requests_of_a_client_behind_a_proxy_are_limited() {
+    let server = Server::start(&[
+        "--connections",
+        "2",
+        "--trusted-proxy",
+        "127.0.0.1",
+        "--time-limit",
+        "60",
+    ]);
+    let begin = |client: &str, path: &str| {
+        let mut stream = TcpStream::connect(&server.at).unwrap();
+        let forwarded = format!("X-Forwarded-For: {client}");
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\n{forwarded}\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        stream
+    };
+    let status = |client: &str| {
+        let mut reply = String::new();
+        begin(client, "/api/games").read_to_string(&mut reply).unwrap();
+        reply.split(' ').nth(1).unwrap().to_string()
+    };
+    let kept = ["7x8", "8x7"]
+        .map(|board| begin("192.0.2.1", &format!("/api/british-square/position?board={board}")));
+    crate::server::wait_until("two requests are in progress", Duration::from_secs(5), || {
+        status("192.0.2.1") == "429"
+    });
+    assert_eq!(status("192.0.2.2"), "200");
+    drop(kept);
+    crate::server::wait_until("they have ended", Duration::from_secs(5), || {
+        status("192.0.2.1") == "200"
+    });
+}
+
 /// The clients of a trusted proxy are told apart; nobody else may name an address.
 #[test]
 fn a_trusted_proxy_names_the_client() {
@@ -157,7 +219,9 @@ fn strange_names_are_refused_on_this_machine_alone() {
         assert!(reply.error().2.contains("as localhost"));
     }
     assert_eq!(get(&server, "Host: localhost\r\nHost: evil.example\r\n").status, 403);
-    assert_eq!(get(&server, "").status, 200);
+    assert_eq!(get(&server, "").status, 400);
+    let old = server.send(b"GET /api/games HTTP/1.0\r\n\r\n");
+    assert_eq!(old.status, 200, "clients of HTTP/1.0 need not name the host");
     drop(server);
     let open = Server::start(&["--address", "0.0.0.0"]);
     assert!(open.at.starts_with("0.0.0.0:"), "{}", open.at);

@@ -94,12 +94,31 @@ fn requests_are_counted_and_logged() {
     count("other", 404, 1);
     assert!(metrics.body.contains("bsq_request_seconds_count{route=\"/api/{game}/position\"} 3\n"));
     assert!(metrics.body.contains("\nbsq_engines 1\n"));
+    assert!(metrics.body.contains("# TYPE bsq_cached_answers_total counter\n"));
     server.request("GET", "/api/games", "X-Forwarded-For: 192.0.2.7\r\n");
+    // Lines of solvers would hide those of requests, and addresses have any length.
+    assert_eq!(server.get("/api/british-square/position?board=5x6").status, 200);
+    server.get(&format!("/api/games?{}", "x".repeat(5000)));
     let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.lines().all(|line| line.contains(" request peer=") && line.len() < 400), "{log}");
     let forwarded = log.lines().find(|line| line.contains("uri=/api/games")).unwrap();
     assert!(forwarded.contains("peer=127.0.0.1 client=192.0.2.7"), "{forwarded}");
     let lines: Vec<&str> = log.lines().filter(|line| line.contains("uri=/api/mnk")).collect();
     assert_eq!(lines.len(), 3, "{log}");
     assert!(lines[2].contains("uri=/api/mnk/position?k=x status=400"), "{}", lines[2]);
     assert!(lines[0].contains("127.0.0.1"), "{}", lines[0]);
+}
+
+#[test]
+fn requests_that_are_not_http_are_refused() {
+    let server = Server::start(&[]);
+    let head = "POST /api/mnk/position HTTP/1.1\r\nHost: localhost\r\nConnection: close";
+    let chunk = format!("{head}\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n");
+    let reply = server.send(chunk.as_bytes());
+    assert_eq!(reply.status, 400, "{}", reply.body);
+    assert!(reply.error().2.contains("cannot read the body"), "{}", reply.body);
+    for (method, path) in [("TRACE", "/"), ("OPTIONS", "*"), ("TRACE", "/api/games")] {
+        let reply = server.request(method, path, "");
+        assert_eq!((reply.status, reply.header("allow")), (405, "GET,HEAD"), "{method} {path}");
+    }
 }

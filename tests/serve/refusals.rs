@@ -93,6 +93,8 @@ fn invalid_batches_and_records_are_refused() {
         ("position", "{\"rules\":{\"size\":\"3\"},\"positions\":[]}", 400, "rules", "board, k"),
         ("position", "{\"line\":201,\"positions\":[]}", 400, "line", "more than 200"),
         ("position", &many, 400, "positions", "at most 500"),
+        ("position", "[{},\"no\",0,[]]", 400, "", "expected an object"),
+        ("position", "{\"positions\":[[\".../.../...\"]]}", 400, "", "expected an object"),
         ("position", &" ".repeat((1 << 20) + 1), 413, "", "1048576 bytes"),
         ("record", "moves: z9", 400, "record", "z9"),
         ("record", "", 400, "record", "there is no game here"),
@@ -102,6 +104,17 @@ fn invalid_batches_and_records_are_refused() {
         let (_, found, message) = reply.error();
         assert_eq!(found, location, "{message}");
         assert!(message.contains(phrase), "no '{phrase}' in '{message}'");
+    }
+    // The limits of texts are those of parameters.
+    let long = "a1,".repeat(1000);
+    for (name, text) in [("moves", &long), ("position", &long)] {
+        let reply = server
+            .post("/api/mnk/position", &format!("{{\"positions\":[{{\"{name}\":\"{text}\"}}]}}"));
+        let error = &reply.json()["answers"][0]["error"];
+        assert_eq!(
+            (&error["location"], &error["message"]),
+            (&name.into(), &"longer than 2000 bytes".into())
+        );
     }
     let empty = server.post("/api/mnk/position", "{\"positions\":[]}");
     assert_eq!(empty.body, "{\"answers\":[]}");

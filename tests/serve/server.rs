@@ -215,12 +215,26 @@ fn reply(bytes: &[u8]) -> Reply {
     let mut lines = head.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok());
     let pairs = lines.filter_map(|line| line.split_once(": "));
+    let headers: Vec<(String, String)> =
+        pairs.map(|(name, value)| (name.to_lowercase(), value.to_string())).collect();
+    let is_chunked = headers.contains(&("transfer-encoding".to_string(), "chunked".to_string()));
     Reply {
         status: status.unwrap_or_else(|| panic!("no status in '{text}'")),
-        headers: pairs.map(|(name, value)| (name.to_lowercase(), value.to_string())).collect(),
-        body: body.to_string(),
+        body: if is_chunked { joined(body) } else { body.to_string() },
+        headers,
         bytes: body.as_bytes().to_vec(),
     }
+}
+
+/// The content of chunks, each of which begins with its length in hexadecimal digits.
+fn joined(mut chunks: &str) -> String {
+    let mut content = String::new();
+    while let Some((length, rest)) = chunks.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).expect("the length of a chunk");
+        content += &rest[..length];
+        chunks = &rest[length + 2..];
+    }
+    content
 }
 
 /// Waits for a condition, and fails after the time limit.

@@ -540,8 +540,16 @@ fn soak() {
     let seconds = seconds.map_or(SECONDS, |text| text.parse().expect("a number of seconds"));
     let time = Duration::from_secs(seconds.max(4));
     let budget = format!("{BUDGET_MIB}MiB");
-    let server =
-        Server::start_alone(&["--memory", &budget, "--time-limit", "5", "--connections", "256"]);
+    let server = Server::start_alone(&[
+        "--memory",
+        &budget,
+        "--time-limit",
+        "5",
+        "--connections",
+        "256",
+        "--rate",
+        "1000",
+    ]);
     let registry = Registry::standard();
     let known: Vec<Vec<Known>> = (0..BOARDS.len()).map(|board| known(&registry, board)).collect();
     let wrong = wrong();

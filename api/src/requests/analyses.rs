@@ -99,11 +99,6 @@ impl AnalysisRequest {
         })
     }
 
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.game
-    }
-
     /// Computes the tables, if that takes at most a second. The job may take `memory` bytes.
     ///
     /// # Errors

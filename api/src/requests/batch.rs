@@ -1,10 +1,15 @@
 //! Questions about many positions, as JSON.
 
-use super::{LONGEST_LINE, MOST_POSITIONS, Subject, unknown};
+use super::{LONGEST_LINE, MOST_POSITIONS, Subject, check_length, unknown};
 use crate::{Detail, Error, Game, Kind, Player, Request};
 use bsq_engine::options::borrowed;
 use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
+use std::fmt::{self, Formatter};
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// The values that are requested.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -55,7 +60,8 @@ pub struct Batch {
     #[cfg_attr(feature = "schema", schemars(range(max = LONGEST_LINE)))]
     line: usize,
     /// The positions.
-    pub positions: Vec<BatchPosition>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<BatchPosition>"))]
+    positions: Vec<Object<BatchPosition>>,
 }
 
 /// A position of a batch.
@@ -77,6 +83,29 @@ pub struct BatchPosition {
     moves: String,
 }
 
+/// A value that is written as an object. Types that derive `Deserialize` accept an array of their
+/// fields as well.
+#[derive(Debug)]
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
+        struct OfMap<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OfMap<T> {
+            type Value = T;
+
+            fn expecting(&self, to: &mut Formatter) -> fmt::Result {
+                to.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+        deserializer.deserialize_map(OfMap(PhantomData)).map(Object)
+    }
+}
+
 impl Batch {
     /// Parses JSON.
     ///
@@ -85,6 +114,7 @@ impl Batch {
     /// If it is not a batch.
     pub fn parse(json: &[u8]) -> Result<Batch, Error> {
         serde_json::from_slice(json)
+            .map(|Object(batch)| batch)
             .map_err(|error| Error::of(Kind::Usage, format!("invalid JSON: {error}")))
     }
 
@@ -106,10 +136,7 @@ impl Batch {
     /// # Errors
     ///
     /// If there are too many, or the game does not have an option of the rules.
-    pub fn subjects<'a>(
-        &self,
-        game: &'a dyn Game,
-    ) -> Result<Vec<Result<Subject<'a>, Error>>, Error> {
+    pub fn subjects(&self, game: &Arc<dyn Game>) -> Result<Vec<Result<Subject, Error>>, Error> {
         let count = self.positions.len();
         if count > MOST_POSITIONS {
             let message = format!("{count} positions; a batch has at most {MOST_POSITIONS}");
@@ -126,7 +153,9 @@ impl Batch {
         let rules: Vec<(String, String)> = options()
             .filter_map(|option| Some((option.name.to_string(), value(&option.parameter())?)))
             .collect();
-        let subject = |place: &BatchPosition| {
+        let subject = |Object(place): &Object<BatchPosition>| {
+            check_length("position", place.position.as_deref().unwrap_or_default())?;
+            check_length("moves", &place.moves)?;
             let position = match (&place.position, &place.places) {
                 (position, None) => position.clone(),
                 (None, Some(places)) => Some(game.set_up(
@@ -138,7 +167,8 @@ impl Batch {
                     return Err(Error::invalid("places", "the position is given already"));
                 }
             };
-            Ok(Subject { game, rules: rules.clone(), position, moves: place.moves.clone() })
+            let (game, moves) = (Arc::clone(game), place.moves.clone());
+            Ok(Subject { game, rules: rules.clone(), position, moves })
         };
         Ok(self.positions.iter().map(subject).collect())
     }

@@ -69,7 +69,7 @@ impl Local {
         let engines = &mut self.engines;
         let reply = match query {
             Query::Games => Reply::Games(Games::of(&self.registry, |_| Vec::new())),
-            Query::Analyses(game) => Reply::Analyses(AnalysesAnswer::of(game)),
+            Query::Analyses(game) => Reply::Analyses(AnalysesAnswer::of(game.as_ref())),
             Query::Analysis(request) => {
                 Reply::Tables(request.answer(engines.memory / SHARE, monitor)?)
             }
@@ -109,7 +109,8 @@ impl Engines {
         workload: Workload,
     ) -> Result<Box<dyn Session>, Error> {
         let key = (subject.game.info().name.clone(), subject.all_rules()?, workload);
-        let mut session = self.engine(subject.game, key)?.session(subject.position.as_deref())?;
+        let mut session =
+            self.engine(subject.game.as_ref(), key)?.session(subject.position.as_deref())?;
         session.play(&subject.moves)?;
         Ok(session)
     }

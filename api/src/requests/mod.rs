@@ -30,6 +30,7 @@ pub use routes::{Body, Post, Route, Target, routes};
 
 use crate::{Error, Game, RulesAnswer};
 use bsq_engine::options::borrowed;
+use std::sync::Arc;
 
 /// The maximum length of a parameter in bytes.
 pub const MOST_TEXT: usize = 2000;
@@ -44,9 +45,9 @@ pub const DEFAULT_AGENT: &str = "perfect";
 
 /// A position that a request is about.
 #[derive(Clone)]
-pub struct Subject<'a> {
+pub struct Subject {
     /// The game.
-    pub game: &'a dyn Game,
+    pub game: Arc<dyn Game>,
     /// Names and values of options of the rules.
     pub rules: Vec<(String, String)>,
     /// The first position; the start of the game if it is left out.
@@ -55,7 +56,7 @@ pub struct Subject<'a> {
     pub moves: String,
 }
 
-impl Subject<'_> {
+impl Subject {
     /// All options of the rules.
     ///
     /// # Errors
@@ -71,6 +72,14 @@ pub fn options_of<'a>(game: &'a dyn Game, rules: &'a RulesAnswer) -> Vec<(&'a st
     let value = |name: &str| rules.get(name)?.as_deref();
     let options = game.options().iter();
     options.filter_map(|option| Some((&*option.name, value(&option.parameter())?))).collect()
+}
+
+/// Refuses a text that is longer than [`MOST_TEXT`].
+fn check_length(name: &str, text: &str) -> Result<(), Error> {
+    if text.len() > MOST_TEXT {
+        return Err(Error::invalid(name, format!("longer than {MOST_TEXT} bytes")));
+    }
+    Ok(())
 }
 
 fn unknown(name: &str, names: &[String]) -> String {

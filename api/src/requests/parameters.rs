@@ -1,7 +1,8 @@
 //! Parameters of a query.
 
-use super::{MOST_TEXT, Subject, unknown};
+use super::{Subject, check_length, unknown};
 use crate::{Error, Game, OptionKind, RuleOption};
+use std::sync::Arc;
 
 /// The parameters of a query, each at most once: some options of its own, and the options of the
 /// rules of a game.
@@ -31,9 +32,7 @@ impl<'a> Parameters<'a> {
             if parameters.text(&name).is_some() {
                 return Err(Error::invalid(&name, format!("{name} is given twice")));
             }
-            if value.len() > MOST_TEXT {
-                return Err(Error::invalid(&name, format!("longer than {MOST_TEXT} bytes")));
-            }
+            check_length(&name, &value)?;
             parameters.given.push((name.into_owned(), value.into_owned()));
         }
         Ok(parameters)
@@ -90,10 +89,10 @@ impl<'a> Parameters<'a> {
     }
 
     /// The position that the parameters are about.
-    pub fn subject<'g>(&self, game: &'g dyn Game) -> Subject<'g> {
+    pub fn subject(&self, game: &Arc<dyn Game>) -> Subject {
         let text = |name: &str| self.text(name).map(str::to_string);
         Subject {
-            game,
+            game: Arc::clone(game),
             rules: self.values(game.options()),
             position: text("position"),
             moves: text("moves").unwrap_or_default(),

@@ -7,6 +7,7 @@ use super::batch::Batch;
 use super::parameters::Parameters;
 use super::routes::{Body, Target, routes};
 use crate::{Error, Game, Kind, Registry, Request};
+use std::sync::Arc;
 
 /// Why a request is not valid.
 #[derive(Debug, thiserror::Error)]
@@ -27,22 +28,22 @@ impl From<QueryError> for Error {
 }
 
 /// A valid request. Front ends differ in how they find the values that it needs.
-pub enum Query<'a> {
+pub enum Query {
     /// The games.
     Games,
     /// The analyses of a game.
-    Analyses(&'a dyn Game),
+    Analyses(Arc<dyn Game>),
     /// The tables of an analysis.
     Analysis(AnalysisRequest),
     /// Something about a position.
-    Position(Subject<'a>, Ask),
+    Position(Subject, Ask),
     /// Answers about many positions, or the errors of those that cannot be set up.
-    Positions(Vec<Result<Subject<'a>, Error>>, Request),
+    Positions(Vec<Result<Subject, Error>>, Request),
     /// The content of a record.
-    Load(&'a dyn Game, String),
+    Load(Arc<dyn Game>, String),
 }
 
-impl<'a> Query<'a> {
+impl Query {
     /// Parses a request by its path, such as `mnk/position`, its query, such as `moves=b2`, and its
     /// body if it has one.
     ///
@@ -50,11 +51,11 @@ impl<'a> Query<'a> {
     ///
     /// If there is no such path, or if a parameter or the body is invalid.
     pub fn parse(
-        registry: &'a Registry,
+        registry: &Registry,
         path: &str,
         query: &str,
         body: Option<&[u8]>,
-    ) -> Result<Query<'a>, QueryError> {
+    ) -> Result<Query, QueryError> {
         let parts: Vec<&str> = path.split('/').collect();
         let is_at = |pattern: &str| {
             let pattern = pattern.split('/');
@@ -75,7 +76,7 @@ impl<'a> Query<'a> {
                     Body::Batch => {
                         let batch = Batch::parse(bytes)?;
                         let request = batch.request()?;
-                        Ok(Query::Positions(batch.subjects(game)?, request))
+                        Ok(Query::Positions(batch.subjects(&game)?, request))
                     }
                     Body::Record => {
                         Ok(Query::Load(game, String::from_utf8_lossy(bytes).into_owned()))
@@ -92,11 +93,11 @@ impl<'a> Query<'a> {
             }
             (Target::Analysis, Some(game), None) => {
                 let name = parts.last().copied().unwrap_or_default();
-                Ok(Query::Analysis(AnalysisRequest::parse(game, name, query)?))
+                Ok(Query::Analysis(AnalysisRequest::parse(game.as_ref(), name, query)?))
             }
             (Target::Position(ask), Some(game), None) => {
-                let given = Parameters::parse(query, &route.options, Some(game))?;
-                Ok(Query::Position(given.subject(game), ask(&given)?))
+                let given = Parameters::parse(query, &route.options, Some(game.as_ref()))?;
+                Ok(Query::Position(given.subject(&game), ask(&given)?))
             }
         }
     }

@@ -52,7 +52,10 @@ impl definition::Definition for Definition {
             let tablebase = Box::new(jobs::open(path, rules)?);
             return Ok(Probe { rules: rules.clone(), source: Source::Tablebase(tablebase) });
         }
+        // The layout of the whole game takes 30 ms to list, too long for each request of a cost.
+        let bytes = solving_bytes(&Layout::new(rules.clone()));
         let source = Source::Memory {
+            bytes,
             allowed: resources.memory,
             solution: Box::default(),
             solving: Mutex::default(),
@@ -70,8 +73,8 @@ pub struct Probe {
 enum Source {
     #[cfg(feature = "storage")]
     Tablebase(Box<Tablebase>),
-    /// One thread at a time solves the game.
-    Memory { allowed: u64, solution: Box<OnceLock<Solution>>, solving: Mutex<()> },
+    /// Solving takes `bytes` of memory. One thread at a time solves the game.
+    Memory { bytes: u64, allowed: u64, solution: Box<OnceLock<Solution>>, solving: Mutex<()> },
 }
 
 impl Probe {
@@ -79,7 +82,7 @@ impl Probe {
         match &self.source {
             #[cfg(feature = "storage")]
             Source::Tablebase(tablebase) => Ok(Evaluator::Tablebase(tablebase)),
-            Source::Memory { allowed, solution, solving } => {
+            Source::Memory { bytes, allowed, solution, solving } => {
                 let _solving = match solution.get() {
                     Some(solution) => return Ok(Evaluator::Solution(solution)),
                     None => solving.lock(),
@@ -87,21 +90,21 @@ impl Probe {
                 if let Some(solution) = solution.get() {
                     return Ok(Evaluator::Solution(solution));
                 }
-                let layout = self.layout(*allowed)?;
+                check_memory(*bytes, *allowed)?;
+                let layout = Layout::new(self.rules.clone());
                 let solved = Solution::solve(layout, LEAST_DEPTH, monitor)?;
                 Ok(Evaluator::Solution(solution.get_or_init(|| solved)))
             }
         }
     }
+}
 
-    /// The layout of the bit sets, if they fit in the memory allowed.
-    fn layout(&self, allowed: u64) -> Result<Layout, EvaluatorError> {
-        let layout = Layout::new(self.rules.clone());
-        match solving_bytes(&layout) {
-            bytes if bytes > allowed => Err(EvaluatorError::TooLarge { bytes, allowed }),
-            _ => Ok(layout),
-        }
+/// Refuses to solve a game that does not fit in the memory allowed.
+fn check_memory(bytes: u64, allowed: u64) -> Result<(), EvaluatorError> {
+    if bytes > allowed {
+        return Err(EvaluatorError::TooLarge { bytes, allowed });
     }
+    Ok(())
 }
 
 impl evaluate::Evaluator for Probe {
@@ -116,8 +119,8 @@ impl evaluate::Evaluator for Probe {
 
     fn cost(&self, _: &Position, _: Detail) -> Cost<EvaluatorError> {
         match &self.source {
-            Source::Memory { allowed, solution, .. } if solution.get().is_none() => {
-                self.layout(*allowed).map_or_else(Cost::Refused, |_| Cost::Build)
+            Source::Memory { bytes, allowed, solution, .. } if solution.get().is_none() => {
+                check_memory(*bytes, *allowed).map_or_else(Cost::Refused, |()| Cost::Build)
             }
             _ => Cost::LookUp,
         }
@@ -136,9 +139,7 @@ impl evaluate::Evaluator for Probe {
         match &self.source {
             #[cfg(feature = "storage")]
             Source::Tablebase(_) => 0,
-            Source::Memory { solution, .. } => {
-                solution.get().map_or(0, |solution| solving_bytes(solution.layout()))
-            }
+            Source::Memory { bytes, solution, .. } => solution.get().map_or(0, |_| *bytes),
         }
     }
 }
