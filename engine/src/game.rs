@@ -154,13 +154,15 @@ impl Value {
 /// Methods without a default are those that a game must have. Of the others, a game should have
 /// [`score`](Game::score) if it has points, and [`images`](Game::images) and
 /// [`canonical`](Game::canonical) if its board has symmetries, because fewer positions are then
-/// stored. It may have [`reduced`](Game::reduced).
+/// stored, and [`remaining`](Game::remaining) if its play ends, because it can then be searched. It
+/// may have [`reduced`](Game::reduced), [`candidates`](Game::candidates) and
+/// [`preference`](Game::preference).
 pub trait Game: Send + Sync {
     /// A position: the pieces, the player to move, and whatever else determines the legal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move: a number, a pair of cells, or a text that needs the position to be understood. A pass
     /// is a move too, in games in which a player with no other move passes.
-    type Move: Clone + Eq + Debug + Send + Sync;
+    type Move: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The initial position.
     fn start(&self) -> Self::Position;
@@ -201,6 +203,38 @@ pub trait Game: Send + Sync {
     fn reduced(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }
+
+    /// What can happen from a position until the end. A [reduced](Game::reduced) position has the
+    /// same. `None`, the default, if positions can occur again, or if no bound is known.
+    fn remaining(&self, _: &Self::Position) -> Option<Remaining> {
+        None
+    }
+
+    /// Legal moves of which one is best: all, unless a proved rule excludes some. Empty in a terminal
+    /// position only.
+    fn candidates(&self, position: &Self::Position) -> Vec<Self::Move> {
+        self.moves(position)
+    }
+
+    /// How good a move seems; a search tries moves with a high preference first. By default all are
+    /// equal.
+    fn preference(&self, _: &Self::Position, _: &Self::Move) -> i32 {
+        0
+    }
+}
+
+/// What can happen from a position until the end of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// The most plies.
+    pub plies: u32,
+    /// Whether the game has points, which every result then has. Otherwise it is won or drawn.
+    pub has_points: bool,
+    /// A lower bound on the value for the player to move: on the points to come, the mover's minus the
+    /// opponent's, or, in games without points, -1 for a loss, 0 for a draw, 1 for a win.
+    pub lower: i32,
+    /// An upper bound on the value.
+    pub upper: i32,
 }
 
 /// A game that can list the predecessors of a position.

@@ -9,6 +9,7 @@
 //! * [`evaluate`]: the trait of evaluators, which find the value of a position and of its moves;
 //! * [`explore`](mod@explore): for any game, its reachable positions, playouts, and the value of
 //!   every position by retrograde analysis;
+//! * [`search`]: for any game whose play ends, the value of one position;
 //! * [`record`]: game records, as values and as text;
 //! * [`options`]: options of rules, as data;
 //! * [`view`]: scenes for drawing, and facts;
@@ -49,6 +50,7 @@ pub mod random;
 pub mod record;
 pub mod results;
 pub mod score;
+pub mod search;
 pub mod storage;
 pub mod strong;
 mod sync;

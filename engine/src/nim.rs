@@ -4,7 +4,7 @@
 //! last object wins by one point. The player to move wins if and only if the exclusive or of the
 //! heaps is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
-use crate::game::{Game, Notation, Player, Value};
+use crate::game::{Game, Notation, Player, Remaining, Value};
 use crate::record::{RecordFormat, Recorded};
 use crate::strong::{AcyclicGame, DecodeKey, Edges};
 
@@ -22,7 +22,7 @@ pub struct Heaps {
 }
 
 /// A heap, counted from 0, and the number of objects taken from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take(pub usize, pub u8);
 
 /// A text that is not a position or move, or an illegal move.
@@ -81,6 +81,12 @@ impl Game for Nim {
 
     fn play(&self, position: &Heaps, mv: Take) -> Heaps {
         position.after(mv)
+    }
+
+    fn remaining(&self, position: &Heaps) -> Option<Remaining> {
+        let plies = position.heaps.iter().map(|&heap| u32::from(heap)).sum();
+        let most = i32::from(plies > 0);
+        Some(Remaining { plies, has_points: true, lower: -most, upper: most })
     }
 
     fn score(&self, position: &Heaps) -> i32 {

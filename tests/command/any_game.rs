@@ -65,9 +65,10 @@ fn a_line_ends_with_a_repeated_position() {
 /// A board that is too large for the memory is refused before it is full.
 #[test]
 fn memory_is_limited() {
-    let line = "mnk solve 5x5 --k 4 --memory 1MB";
-    fails(1, line, &["the limit of 976.6 KiB does not suffice for", "raise --memory"]);
-    // Near the end few positions are left.
+    let line = "mnk analyze positions --board 5x5 --k 4 --memory 1MB";
+    fails(1, line, &["the limit of 976.6 KiB does not suffice for"]);
+    fails(1, "mnk solve 5x5 --k 4 --memory 1KB", &["at least 64.0 KiB", "raise --memory"]);
+    // A search takes as much as there is.
     let line = "mnk solve 'XXOXO/OOXXO/XXOOX/OXXO./XO...' --memory 1MB --board 5x5 --k 5";
     assert!(out(line).starts_with("position,outcome,"));
 }
@@ -89,14 +90,14 @@ fn many_positions_are_answered_line_by_line() {
     assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
     assert!(ran.err.ends_with("error: 1 of the lines has no answer\n"), "{}", ran.err);
 
-    // A position that does not fit does not end the others.
+    // A position that is not valid does not end the others.
     let mut command = bsq("mnk solve - --memory 1MB --board 5x5 --k 5 --pv");
     let full = "XXOXO/OOXXO/XXOOX/OXXO./XO...";
-    command.write_stdin(format!("...../...../...../...../.....\n{full}\n"));
+    command.write_stdin(format!("...../...../...../.....\n{full}\n"));
     let ran = finish(command);
     assert_eq!((ran.code, ran.out.lines().count()), (1, 2), "{}", ran.err);
     assert!(ran.out.starts_with("line,position,outcome,winner,score,plies,to_come,pv\n2,XXOXO"));
-    assert!(ran.err.starts_with("line 1: the limit of 976.6 KiB"), "{}", ran.err);
+    assert!(ran.err.starts_with("line 1: '...../...../...../.....' is not a"), "{}", ran.err);
 
     let mut command = bsq("mnk solve - --format json --pv --moves c1");
     command.write_stdin("XX./OO./...\n");
@@ -189,12 +190,12 @@ fn a_game_is_read_from_a_file() {
     std::fs::write(&path, "game: m,n,k\nboard: 4x4\nk: 4\nmoves: b2 c3\n").unwrap();
     let answer = json(&format!("mnk solve '{file}'"));
     assert_eq!(answer["position"], "..../.X../..O./....");
-    assert_eq!(answer["rules"], json!({ "board": "4x4", "k": "4" }));
+    assert_eq!(answer["rules"], json!({ "board": "4x4", "k": "4", "misere": "no" }));
     refused(&format!("mnk solve '{file}' --k 3"), &["contains the rules; leave --k out"]);
     std::fs::write(&path, "board: 9x9\n").unwrap();
     refused(
         &format!("mnk solve '{file}'"),
-        &["game.txt: line 1: board: a board of 9x9 cells; boards have 1 to 25 cells"],
+        &["game.txt: line 1: board: a board of 9x9 cells; boards have 1 to 64 cells"],
     );
 }
 
@@ -213,7 +214,7 @@ fn analyses_of_any_game() {
     let perft = table("mnk analyze perft --depth 3");
     assert_eq!(perft.last().unwrap()["sequences"], (9 * 8 * 7).to_string());
     let answer = json("mnk analyze positions --board 3x4");
-    assert_eq!(answer["rules"], json!({ "game": "mnk", "board": "3x4", "k": "3" }));
+    assert_eq!(answer["rules"], json!({ "game": "mnk", "board": "3x4", "k": "3", "misere": "no" }));
 }
 
 #[test]

@@ -61,6 +61,7 @@ pub use store::bytes_for;
 use crate::error::{HasKind, Kind};
 use crate::game::Game;
 use crate::monitor::SolveError;
+use crate::search::SearchError;
 use crate::text::thousands;
 use bytesize::ByteSize;
 
@@ -132,6 +133,9 @@ pub enum ExploreError {
     /// Play from the start does not reach the position.
     #[error("play from the start does not reach the position {0}")]
     Unreached(String),
+    /// The search of a position failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// The caller cancelled the job.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -142,6 +146,7 @@ impl HasKind for ExploreError {
         match self {
             ExploreError::Endless | ExploreError::Unreached(_) => Kind::Usage,
             ExploreError::Solve(error) => error.kind(),
+            ExploreError::Search(error) => error.kind(),
             ExploreError::OverLimit { .. }
             | ExploreError::TooMany { .. }
             | ExploreError::OutOfRange { .. }

@@ -1,16 +1,31 @@
-//! The evaluator of any game that explores it when it is first asked.
+//! The evaluator of any game, from its rules alone.
 
 use super::evaluator::Explored;
-use super::{ExploreError, Limits, Merging, explore_from};
-use crate::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
-use crate::game::Game;
-use crate::monitor::Monitor;
+use super::{ExploreError, Limits, Merging, bytes_for, explore_from};
+use crate::evaluate::{
+    Cost, Detail, Evaluation, EvaluationOf, Evaluator, Learned, MoveEvaluation, best_moves,
+};
+use crate::game::{Game, Value};
+use crate::monitor::{Monitor, SolveError};
+use crate::search::{Search, SearchError};
 use parking_lot::Mutex;
-use std::sync::Arc;
+use std::cmp::Reverse;
+use std::sync::{Arc, OnceLock};
 
-/// Evaluates the positions of any game from its rules alone: explores and solves the game from the
-/// first position that is evaluated, and looks up positions that can follow it. Another position
-/// is explored in turn.
+/// The most positions of a game that is explored although its positions can be searched. To explore
+/// so many takes some hundredths of a second.
+const FEW: u64 = 20_000;
+/// The most plies to the end of a position that is searched, with its moves, in less than a second.
+const NEAR_END: u32 = 16;
+/// The most memory of a search, in bytes. A larger table takes longer to fill than it saves.
+const MEMORY: u64 = 1 << 30;
+
+/// Evaluates the positions of any game from its rules alone.
+///
+/// A game with at most some ten thousand positions is explored, and so is any game whose positions
+/// can occur again: the first evaluation explores and solves it from the position, and later ones
+/// look up positions that can follow it. Another position is explored in turn. In other games,
+/// positions are [searched](crate::search) one by one.
 ///
 /// ```
 /// use bsq_engine::evaluate::{Cost, Detail, Evaluator};
@@ -31,12 +46,33 @@ pub struct OnDemand<G: Game> {
     latest: Mutex<Option<Arc<Explored<G>>>>,
     /// Held while a game is explored, so that only one exploration takes memory.
     exploring: Mutex<()>,
+    /// The search, made when it is first used. `None` if the game is explored.
+    search: Option<OnceLock<Result<Search<G>, SearchError>>>,
 }
 
 impl<G: Game + Clone> OnDemand<G> {
-    /// An evaluator that has not explored anything. It merges all symmetric positions.
+    /// An evaluator that has not evaluated anything. It merges all symmetric positions.
     pub fn new(game: G, limits: Limits) -> OnDemand<G> {
-        OnDemand { game, limits, latest: Mutex::default(), exploring: Mutex::default() }
+        let is_searched = game.remaining(&game.start()).is_some() && !has_few_positions(&game);
+        OnDemand {
+            search: is_searched.then(OnceLock::new),
+            game,
+            limits,
+            latest: Mutex::default(),
+            exploring: Mutex::default(),
+        }
+    }
+
+    /// The search, if the game is searched.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Search::new`].
+    fn search(&self) -> Result<Option<&Search<G>>, ExploreError> {
+        let Some(search) = &self.search else { return Ok(None) };
+        let memory = self.limits.memory.map_or(MEMORY, |memory| memory.min(MEMORY));
+        let search = search.get_or_init(|| Search::new(self.game.clone(), memory));
+        Ok(Some(search.as_ref().map_err(|error| error.clone())?))
     }
 
     /// The latest exploration, if it contains a position.
@@ -77,7 +113,15 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
     }
 
     fn cost(&self, position: &G::Position, _: Detail) -> Cost<ExploreError> {
-        if self.known(position).is_some() { Cost::LookUp } else { Cost::Build }
+        if self.search.is_some() {
+            let remaining = self.game.remaining(position);
+            let is_near = remaining.is_some_and(|remaining| remaining.plies <= NEAR_END);
+            if is_near { Cost::Quick } else { Cost::Search }
+        } else if self.known(position).is_some() {
+            Cost::LookUp
+        } else {
+            Cost::Build
+        }
     }
 
     fn evaluate(
@@ -86,7 +130,10 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         detail: Detail,
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, ExploreError> {
-        self.explored(position, monitor)?.evaluate(position, detail, monitor)
+        match self.search()? {
+            Some(search) => evaluate_by_search(search, position, detail, monitor),
+            None => self.explored(position, monitor)?.evaluate(position, detail, monitor),
+        }
     }
 
     fn principal_variation(
@@ -95,11 +142,62 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         limit: usize,
         monitor: &Monitor,
     ) -> Result<Vec<G::Move>, ExploreError> {
-        self.explored(position, monitor)?.principal_variation(position, limit, monitor)
+        match self.search()? {
+            Some(_) => best_moves(self, position, limit, monitor),
+            None => self.explored(position, monitor)?.principal_variation(position, limit, monitor),
+        }
     }
 
     fn bytes(&self) -> u64 {
         let latest = self.latest.lock();
-        latest.as_ref().map_or(0, |explored| explored.bytes())
+        let explored = latest.as_ref().map_or(0, |explored| explored.bytes());
+        let search = self.search.as_ref().and_then(OnceLock::get);
+        explored + search.and_then(|search| search.as_ref().ok()).map_or(0, Learned::table_bytes)
     }
+
+    fn learned(&self) -> Vec<&dyn Learned> {
+        match self.search() {
+            Ok(Some(search)) => vec![search],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Whether a game is explored as fast as its positions are searched.
+fn has_few_positions<G: Game + Clone>(game: &G) -> bool {
+    let memory = bytes_for::<G>(FEW);
+    let limits = Limits { memory: Some(memory), merging: Merging::All };
+    explore_from(game.clone(), &game.start(), limits, &Monitor::default()).is_ok()
+}
+
+/// Searches the value of a position and, if they are wanted, those of its moves.
+fn evaluate_by_search<G: Game + Clone>(
+    search: &Search<G>,
+    position: &G::Position,
+    detail: Detail,
+    monitor: &Monitor,
+) -> Result<EvaluationOf<OnDemand<G>>, ExploreError> {
+    let game = search.game();
+    let value_of = |position: &G::Position| -> Result<Value, ExploreError> {
+        let proved = search.prove(position, None, monitor)?;
+        Ok(proved.value().ok_or(SolveError::Stopped)?)
+    };
+    let value = value_of(position)?;
+    let moves = match detail {
+        Detail::Value => None,
+        Detail::Moves => {
+            let mover = game.to_move(position);
+            let after = |mv: G::Move| {
+                let value = value_of(&game.play(position, mv.clone()))?;
+                let plies = value.plies.map(|plies| plies + 1);
+                Ok(MoveEvaluation { mv, value: Some(Value { plies, ..value }), facts: () })
+            };
+            let moves = game.moves(position).into_iter().map(after);
+            let mut moves = moves.collect::<Result<Vec<_>, ExploreError>>()?;
+            moves.sort_by_key(|mv| Reverse(mv.value.map(|value| value.rank(mover))));
+            Some(moves)
+        }
+    };
+    let to_come = value.score.map(|score| score - game.score(position));
+    Ok(Evaluation { value: Some(value), to_come, moves, facts: () })
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Boxes, Lines, lines_of};
 use super::penalty::Penalty;
-use bsq_engine::game::{Game, Player, Value};
+use bsq_engine::game::{Game, Player, Remaining, Value};
 
 /// A variant: the lines that are drawn at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -158,5 +158,16 @@ impl Game for Rules {
     /// The lines, whoever took the boxes, with the first player to move.
     fn reduced(&self, position: &Position) -> Position {
         Position::of_lines(position.lines)
+    }
+
+    /// `None` if the penalty is not an integer.
+    fn remaining(&self, position: &Position) -> Option<Remaining> {
+        let penalty = self.penalty.score().to_integer()?.abs();
+        let open = self.board.all() & !position.lines;
+        let boxes =
+            self.board.boxes() as i32 - self.board.closed(position.lines).count_ones() as i32;
+        let most = if open == 0 { 0 } else { boxes + penalty };
+        let plies = open.count_ones();
+        Some(Remaining { plies, has_points: true, lower: -most, upper: most })
     }
 }

@@ -24,8 +24,7 @@ impl Notation for Rules {
     type Error = Error;
 
     fn format_position(&self, position: &Position) -> String {
-        let sets = position.pieces.map(u64::from);
-        let row = |row| self.board().symbols(sets, row).collect::<String>();
+        let row = |row| self.board().symbols(position.pieces, row).collect::<String>();
         (0..self.board().rows()).map(row).collect::<Vec<_>>().join("/")
     }
 
@@ -51,7 +50,7 @@ impl Notation for Rules {
         let [first, second] = position.pieces.map(Cells::count_ones);
         let player = self.to_move(position);
         let [own, last] = [player, player.other()].map(|player| position.pieces[player.index()]);
-        let before = bits_of(last.into()).any(|cell| !self.has_line(last & !(1 << cell)));
+        let before = bits_of(last).any(|cell| !self.has_line(last & !(1 << cell)));
         (second..=second + 1).contains(&first) && !self.has_line(own) && (last == 0 || before)
     }
 

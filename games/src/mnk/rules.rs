@@ -1,21 +1,25 @@
 //! The rules.
 
 use crate::rectangle::{Rectangle, bits_of};
-use bsq_engine::game::{Game, Player, Value};
+use bsq_engine::game::{Game, Player, Remaining, Value};
 
 /// The largest number of cells of a board.
-pub const MAX_CELLS: usize = 25;
+pub const MAX_CELLS: usize = 64;
 
 /// A set of cells, a bit each, numbered by rows from the top left.
-pub type Cells = u32;
+pub type Cells = u64;
 
 /// A board, and the number of pieces in a row that wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     board: Rectangle,
     k: usize,
+    /// Whether the player with k pieces in a row loses.
+    misere: bool,
     /// Every row of k cells.
     lines: Vec<Cells>,
+    /// The rows through each cell.
+    lines_through: Vec<Vec<Cells>>,
 }
 
 /// The pieces on the board. The players alternate, so their numbers determine who is to move.
@@ -62,12 +66,26 @@ impl Rules {
             return Err(Error::Row(k, rows.max(cols)));
         }
         let board = Rectangle::new(rows, cols);
-        Ok(Rules { board, k, lines: lines(board, k) })
+        let lines = lines(board, k);
+        let through =
+            |cell: usize| lines.iter().copied().filter(|line| line >> cell & 1 == 1).collect();
+        let lines_through = (0..board.cells()).map(through).collect();
+        Ok(Rules { board, k, misere: false, lines, lines_through })
     }
 
     /// Tic-tac-toe: three in a row on a 3x3 board.
     pub fn tic_tac_toe() -> Rules {
         Rules::new(3, 3, 3).expect("a valid game")
+    }
+
+    /// The same game, in which the player with k pieces in a row loses, if `misere` is set.
+    pub fn with_misere(self, misere: bool) -> Rules {
+        Rules { misere, ..self }
+    }
+
+    /// Whether the player with k pieces in a row loses.
+    pub fn is_misere(&self) -> bool {
+        self.misere
     }
 
     /// The size of the board.
@@ -83,13 +101,14 @@ impl Rules {
     /// The cells without a piece.
     pub fn empty(&self, position: &Position) -> Cells {
         let [first, second] = position.pieces;
-        !(first | second) & ((1 << self.board.cells()) - 1)
+        !(first | second) & (Cells::MAX >> (Cells::BITS as usize - self.board.cells()))
     }
 
-    /// The player with k pieces in a row, if there is one.
+    /// The winner, if a player has k pieces in a row.
     pub fn winner(&self, position: &Position) -> Option<Player> {
         let has_line = |player: &Player| self.has_line(position.pieces[player.index()]);
-        Player::BOTH.into_iter().find(has_line)
+        let player = Player::BOTH.into_iter().find(has_line)?;
+        Some(if self.misere { player.other() } else { player })
     }
 
     /// Whether k of these pieces are in a row.
@@ -97,11 +116,19 @@ impl Rules {
         self.lines.iter().any(|line| pieces & line == *line)
     }
 
+    /// The cells on which a player completes a row.
+    fn completing(&self, own: Cells, empty: Cells) -> Cells {
+        self.lines.iter().fold(0, |cells, line| {
+            let missing = line & !own;
+            let is_one = missing & missing.wrapping_sub(1) == 0;
+            if is_one { cells | missing & empty } else { cells }
+        })
+    }
+
     /// The images of a position under each symmetry, that under the identity first.
     pub(super) fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
         let [first, second] = position.pieces;
-        let images = self.board.images_of([first.into(), second.into()]);
-        images.map(|[first, second]| Position { pieces: [first as Cells, second as Cells] })
+        self.board.images_of([first, second]).map(|pieces| Position { pieces })
     }
 }
 
@@ -135,7 +162,7 @@ impl Game for Rules {
     fn moves(&self, position: &Position) -> Vec<usize> {
         match self.winner(position) {
             Some(_) => Vec::new(),
-            None => bits_of(self.empty(position).into()).collect(),
+            None => bits_of(self.empty(position)).collect(),
         }
     }
 
@@ -158,5 +185,57 @@ impl Game for Rules {
 
     fn canonical(&self, position: &Position) -> Position {
         self.each_image(position).min().expect("the identity")
+    }
+
+    /// A player without a row that the opponent has left open cannot complete one. Nobody loses from
+    /// the empty board who moves first, because an extra piece never hurts (strategy stealing).
+    fn remaining(&self, position: &Position) -> Option<Remaining> {
+        let player = self.to_move(position);
+        let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let has_open_row = |opponent: Cells| self.lines.iter().any(|line| line & opponent == 0);
+        let [own_row, other_row] = [has_open_row(other), has_open_row(own)];
+        let [may_win, may_lose] =
+            if self.misere { [other_row, own_row] } else { [own_row, other_row] };
+        let is_first_move = own | other == 0 && !self.misere;
+        Some(Remaining {
+            plies: self.empty(position).count_ones(),
+            has_points: false,
+            lower: if may_lose && !is_first_move { -1 } else { 0 },
+            upper: i32::from(may_win),
+        })
+    }
+
+    /// A move that wins at once, or else one that keeps the opponent from winning with the next one,
+    /// is as good as any other.
+    fn candidates(&self, position: &Position) -> Vec<usize> {
+        let player = self.to_move(position);
+        let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let moves = self.moves(position);
+        if self.misere || moves.is_empty() {
+            return moves;
+        }
+        let empty = self.empty(position);
+        let wins = self.completing(own, empty);
+        let forced = if wins == 0 { self.completing(other, empty) } else { wins };
+        match bits_of(forced).next() {
+            Some(cell) => vec![cell],
+            None => moves,
+        }
+    }
+
+    /// The rows through the cell that are open to one player, each the more the more pieces are in it.
+    fn preference(&self, position: &Position, &cell: &usize) -> i32 {
+        let player = self.to_move(position);
+        let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let rows = self.lines_through[cell].iter().map(|line| {
+            let [own, other] = [own, other].map(|pieces| (line & pieces).count_ones());
+            match (own, other) {
+                (own, 0) => 1 << (2 * own).min(20),
+                (0, other) => 1 << (2 * other).min(20),
+                _ => 0,
+            }
+        });
+        let rows: i32 = rows.sum();
+        if self.misere { -rows } else { rows }
     }
 }

@@ -136,7 +136,7 @@ fn the_explorer_finds_the_golden_numbers() {
 #[test]
 fn games_without_cells_or_rows_are_refused() {
     assert_eq!(Rules::new(0, 3, 1).unwrap_err(), Error::Board(0, 3));
-    assert_eq!(Rules::new(6, 5, 3).unwrap_err(), Error::Board(6, 5));
+    assert_eq!(Rules::new(13, 5, 3).unwrap_err(), Error::Board(13, 5));
     assert!(matches!(Rules::new(usize::MAX, 2, 1), Err(Error::Board(..))));
     for k in [0, 6] {
         assert_eq!(Rules::new(3, 5, k).unwrap_err(), Error::Row(k, 5));

@@ -1,0 +1,76 @@
+//! The search of any game finds the values of the explorer.
+
+use bsq_engine::explore::{Limits, explore};
+use bsq_engine::game::{Game, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::nim::Nim;
+use bsq_engine::search::Search;
+use bsq_games::{british_square, dots, mnk};
+use std::collections::HashSet;
+
+/// Every position that play from the start reaches.
+fn positions<G: Game>(game: &G) -> Vec<G::Position> {
+    let mut found = vec![game.start()];
+    let mut seen: HashSet<G::Position> = found.iter().cloned().collect();
+    let mut at = 0;
+    while let Some(position) = found.get(at).cloned() {
+        for mv in game.moves(&position) {
+            let next = game.play(&position, mv);
+            if seen.insert(next.clone()) {
+                found.push(next);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Compares the values of every `step`-th position, by searches that share a small table.
+fn compare<G: Game + Clone>(game: G, name: &str, step: usize) {
+    let monitor = Monitor::default();
+    let solution = explore(game.clone(), Limits::default(), &monitor).unwrap();
+    let solution = solution.solve(&monitor).unwrap();
+    let search = Search::new(game.clone(), 64 << 10).unwrap();
+    // The last positions first: then the table does not yet have the others.
+    for position in positions(&game).iter().rev().step_by(step) {
+        let known = search.known(position);
+        let found = search.prove(position, None, &monitor).unwrap();
+        let value = solution.value(position).unwrap();
+        assert_eq!(found.value(), Some(value), "{name} {position:?}");
+        let within = |[least, most]: [Value; 2]| {
+            let player = game.to_move(position);
+            least.rank(player) <= value.rank(player) && value.rank(player) <= most.rank(player)
+        };
+        assert!(within(known.between()), "{name} {position:?}: {known:?}");
+    }
+}
+
+#[test]
+fn every_position_of_small_games_has_the_value_of_the_explorer() {
+    compare(Nim([3, 4, 5]), "nim", 1);
+    for misere in [false, true] {
+        for (rows, cols, k) in [(1, 5, 2), (2, 2, 2), (2, 3, 2), (3, 3, 2), (3, 3, 3), (2, 5, 3)] {
+            let rules = mnk::Rules::new(rows, cols, k).unwrap().with_misere(misere);
+            compare(rules, &format!("{rows}x{cols} {k}, misère {misere}"), 1);
+        }
+    }
+    for penalty in ["0", "-1", "-3"] {
+        let board = dots::Board::new(2, 2).unwrap();
+        let penalty = dots::Penalty::parse(penalty).unwrap();
+        compare(dots::Rules { penalty, ..dots::Rules::standard(board) }, "dots", 1);
+    }
+    for (rows, cols) in [(1, 4), (2, 3), (3, 3)] {
+        compare(british_square::Rules::standard(rows, cols).unwrap(), "british square", 1);
+    }
+}
+
+#[test]
+fn positions_of_larger_games_have_the_values_of_the_explorer() {
+    for misere in [false, true] {
+        let rules = mnk::Rules::new(3, 4, 3).unwrap().with_misere(misere);
+        compare(rules, "3x4 3", 37);
+    }
+    let board = dots::Board::new(2, 3).unwrap();
+    compare(dots::Rules::standard(board), "dots 2x3", 997);
+    compare(british_square::Rules::standard(3, 4).unwrap(), "british square 3x4", 97);
+}
