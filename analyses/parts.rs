@@ -151,8 +151,6 @@ pub enum PartsError {
 impl HasKind for PartsError {
     fn kind(&self) -> Kind {
         match self {
-            // The files are given by name, so that one of another version is like a damaged one.
-            PartsError::Storage(StorageError::OtherVersion { .. }) => Kind::Failed,
             PartsError::Storage(error) => error.kind(),
             _ => Kind::Usage,
         }

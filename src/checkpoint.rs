@@ -1,14 +1,14 @@
 //! Long searches that can be stopped and resumed: `--checkpoint FILE`.
 
-use crate::errors::{is_stopped, stopped_and_saved, usage};
+use crate::errors::{is_stopped, stopped_and_saved};
 use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
+use bsq_engine::error::{Error, HasKind};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::checkpoint;
 use bsq_engine::storage::files::{self, File};
 use bsq_engine::text::thousands;
-use std::fmt::Display;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -112,9 +112,10 @@ pub fn open_if_there(path: &Path) -> Result<Option<File>> {
 }
 
 /// The error of a checkpoint that belongs to another question or is damaged.
-pub fn unusable(path: &Path, why: impl Display) -> anyhow::Error {
-    usage(format!(
-        "cannot resume from the checkpoint {}: {why}; give another file, or remove this one to start again",
-        path.display()
-    ))
+pub fn unusable(path: &Path, why: impl HasKind) -> anyhow::Error {
+    let path = path.display();
+    let message = format!(
+        "cannot resume from the checkpoint {path}: {why}; give another file, or remove this one to start again"
+    );
+    Error::of(why.kind(), message).into()
 }

@@ -1,13 +1,18 @@
-//! Tests search checkpoints of `bsq_engine::storage::checkpoint` with the solvers of two games.
+//! Tests search checkpoints of `bsq_engine::storage::checkpoint` with the solvers of two games, and
+//! checkpoints of searches for heuristics.
 
 use bsq_engine::evaluate::Learned;
-use bsq_engine::monitor::Monitor;
+use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::checkpoint::{load, save};
 use bsq_engine::table::Bounds;
 use bsq_engine::table::transposition::Entry;
+use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
+use bsq_games::british_square::heuristic::features::{self, Feature};
+use bsq_games::british_square::heuristic::search::{Method, Plan, Search, State};
 use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
-use bsq_games::british_square::{Board, TerritoryBoard};
+use bsq_games::british_square::{Board, BritishSquare, Rules, TerritoryBoard};
 use bsq_games::dots;
+use bsq_test_support::containers::Container;
 use std::io::{self, Cursor, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -168,4 +173,87 @@ fn entries_are_written_while_others_are_read() {
 fn another_question_is_refused() {
     let error = load(&[&solver()], "6x6", &mut Cursor::new(saved())).unwrap_err();
     assert_eq!(error.to_string(), "it was made for '5x6', and this is '6x6'");
+}
+
+/// Every block is put in the place of every other one, with its checksum, and every part too.
+#[test]
+fn moved_blocks_are_refused() {
+    let board = dots::Board::new(1, 4).unwrap();
+    let solvers =
+        || [0, -1].map(|penalty| dots::search::Solver::new(board, penalty, 1 << 16).unwrap());
+    let searched = solvers();
+    for solver in &searched {
+        solver.value(0, &Monitor::default()).unwrap();
+    }
+    let questions = ["one", "two"];
+    let all = questions.map(|question| {
+        let mut bytes = Vec::new();
+        save(&searched.each_ref().map(|s| s as &dyn Learned), question, &mut bytes).unwrap();
+        Container::of(&bytes)
+    });
+    let is_loaded = |container: &Container, question: &str| {
+        let fresh = solvers();
+        let fresh = fresh.each_ref().map(|solver| solver as &dyn Learned);
+        load(&fresh, question, &mut Cursor::new(container.bytes())).is_ok()
+    };
+    let places =
+        || (0..2).flat_map(|part| (0..all[0].parts[part].blocks.len()).map(move |at| (part, at)));
+    for (to, question) in questions.into_iter().enumerate() {
+        let place = &all[to];
+        assert!(is_loaded(place, question));
+        for (from, other) in all.iter().enumerate() {
+            for (part, at) in places() {
+                for (other_part, source) in places() {
+                    let mut moved = place.clone();
+                    moved.parts[part].blocks[at] = other.parts[other_part].blocks[source].clone();
+                    let is_own = (to, part, at) == (from, other_part, source);
+                    assert_eq!(is_loaded(&moved, question), is_own);
+                }
+                let mut moved = place.clone();
+                moved.parts[part] = other.parts[1 - part].clone();
+                assert!(!is_loaded(&moved, question));
+            }
+            let mut moved = other.clone();
+            moved.header.clone_from(&place.header);
+            assert_eq!(is_loaded(&moved, question), to == from);
+            moved.parts.swap(0, 1);
+            assert!(!is_loaded(&moved, question));
+        }
+    }
+}
+
+/// Every bit of a checkpoint of a search for heuristics is flipped.
+#[test]
+fn a_damaged_search_for_heuristics_is_refused() {
+    let rules = Rules::standard(2, 3).unwrap();
+    let features: Vec<&Feature> =
+        features::all().filter(|feature| feature.is_territorial()).collect();
+    let seen = Selection { moves: &features, replies: &[], conditions: &[], limits: false };
+    let game = BritishSquare::new(rules.clone()).unwrap();
+    let corpus = Corpus::new(&game, seen, &Monitor::default()).unwrap();
+    let plan = |width| {
+        let method = Method::Beam { width };
+        Plan { method, rules: 2, difficulty: 20, start: Vec::new(), seed: 1 }
+    };
+    let plans = [3, 4].map(plan);
+    let mut written = Vec::new();
+    let searched =
+        Search::new(&corpus, &plans[0]).run(State::default(), &Monitor::default(), |state| {
+            written.push(state.write(&rules, &seen, &plans[0]).into_bytes());
+            Ok::<_, SolveError>(())
+        });
+    let whole = written.pop().unwrap();
+    let read = |bytes: &[u8], plan: &Plan| State::read(bytes, &rules, &seen, plan);
+    let resumed = Search::new(&corpus, &plans[0]).resume(read(&whole, &plans[0]).unwrap());
+    assert_eq!(resumed.unwrap(), searched.unwrap());
+    read(&whole, &plans[1]).expect_err("it is of another search");
+    for at in 0..whole.len() {
+        for bit in 0..8 {
+            let mut changed = whole.clone();
+            changed[at] ^= 1 << bit;
+            read(&changed, &plans[0]).expect_err("a bit was changed");
+        }
+        read(&whole[..at], &plans[0]).expect_err("the end is missing");
+    }
+    read(&[&whole[..], b"\n"].concat(), &plans[0]).expect_err("something follows");
 }

@@ -3,13 +3,16 @@
 
 use bsq_engine::game::Game;
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
-use bsq_games::rpsw::retrograde::Layout;
-use bsq_games::rpsw::tablebase::checkpoint::{Checkpoint, CheckpointProblem};
+use bsq_engine::storage::StorageError;
+use bsq_engine::storage::container::{ContainerWriter, directory};
+use bsq_games::rpsw::retrograde::{Layout, LostPositions};
+use bsq_games::rpsw::tablebase::checkpoint::{Checkpoint, CheckpointError};
 use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use bsq_games::rpsw::tablebase::solution::Solution;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
-use bsq_games::rpsw::tablebase::{LEAST_PLIES, Problem, Tablebase};
+use bsq_games::rpsw::tablebase::{LEAST_PLIES, Problem, Tablebase, file};
 use bsq_games::rpsw::{Dtw, Position, Rules};
+use bsq_test_support::containers::Container;
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -152,28 +155,42 @@ fn what_is_no_database_is_called_so() {
     assert_eq!(problem(&path), Some(Problem::Foreign));
     std::fs::write(&path, "bsq rpsw database, version 7, crc32 00000000\n{}\n").unwrap();
     let found = "7".to_string();
-    assert_eq!(problem(&path), Some(Problem::Version { found, known: 2 }));
-    assert!(matches!(problem(folder.path()), Some(Problem::Unreadable(_))));
+    assert_eq!(problem(&path), Some(Problem::Version { found, known: 3 }));
+    let error = Tablebase::open(&path).map(|_| ()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("reads version 3; remove it, and run the command that made it again"),
+        "{error}"
+    );
+    assert_eq!(problem(folder.path()), Some(Problem::Foreign));
     assert!(matches!(problem(&folder.path().join("none")), Some(Problem::Unreadable(_))));
 }
 
-/// Replaces a part of the header by a text of the same length, and updates the checksum.
-fn change_header(path: &Path, from: &str, to: &str) {
-    assert_eq!(from.len(), to.len());
-    rewrite_header(path, "database", |header| {
-        assert!(header.contains(from), "{header}");
-        header.replacen(from, to, 1)
-    });
+/// Replaces a text in the metadata of a tablebase, and updates all checksums.
+fn change_metadata(path: &Path, from: &str, to: &str) {
+    let bytes = std::fs::read(path).unwrap();
+    let header = file::FORMAT.decode::<serde_json::Value>(&bytes).unwrap();
+    let rows = directory(&bytes, header.bytes).unwrap().remove(0);
+    let metadata = header.metadata.to_string();
+    assert!(metadata.contains(from), "{metadata}");
+    let metadata: serde_json::Value =
+        serde_json::from_str(&metadata.replacen(from, to, 1)).unwrap();
+    let mut changed = Vec::new();
+    let mut out =
+        ContainerWriter::begin(&mut changed, &file::FORMAT, &header.program, &metadata).unwrap();
+    (0..rows.blocks()).for_each(|row| out.block(rows.block(&bytes, row)).unwrap());
+    out.end_part();
+    out.finish().unwrap();
+    std::fs::write(path, changed).unwrap();
 }
 
-/// Changes the header of a file of that kind, and updates the checksum.
-fn rewrite_header(path: &Path, kind: &str, change: impl Fn(&str) -> String) {
+/// Changes the header of a checkpoint, and updates the checksum.
+fn rewrite_header(path: &Path, change: impl Fn(&str) -> String) {
     let bytes = std::fs::read(path).unwrap();
     let mut lines = bytes.splitn(3, |&byte| byte == b'\n');
     let (_, header, rest) = (lines.next(), lines.next().unwrap(), lines.next().unwrap());
     let header = change(std::str::from_utf8(header).unwrap());
     let crc = crc32fast::hash(header.as_bytes());
-    let stamp = format!("bsq rpsw {kind}, version 2, crc32 {crc:08x}\n");
+    let stamp = format!("bsq rpsw checkpoint, version 2, crc32 {crc:08x}\n");
     let changed = [stamp.as_bytes(), header.as_bytes(), b"\n", rest].concat();
     std::fs::write(path, changed).unwrap();
 }
@@ -187,10 +204,10 @@ fn a_census_that_the_blocks_do_not_have_does_not_pass() {
     let first = header.split("\"positions\":[[1,1,").nth(1).unwrap();
     let count: u64 = first[..first.find(']').unwrap()].parse().unwrap();
     let place = |count| format!("\"positions\":[[1,1,{count}]");
-    change_header(&path, &place(count), &place(count + 1));
+    change_metadata(&path, &place(count), &place(count + 1));
     let Some(Problem::Wrong(wrong)) = problem(&path) else { panic!("{:?}", problem(&path)) };
     assert!(wrong.contains("drawn, and its census says"), "{wrong}");
-    change_header(&path, &place(count + 1), &place(count - count / 2));
+    change_metadata(&path, &place(count + 1), &place(count - count / 2));
     assert_eq!(problem(&path), Some(Problem::Damaged("its header")));
 }
 
@@ -201,7 +218,7 @@ fn a_file_of_other_rules_does_not_pass() {
     let monitor = Monitor::default();
     let (right, wrong) = (rules(3, 4, 2), rules(3, 4, 2).with_takes([0b0100, 0b1001, 0, 0b0101]));
     let path = write(&wrong, folder.path());
-    change_header(&path, "[4,9,0,5]", "[4,9,2,5]");
+    change_metadata(&path, "[4,9,0,5]", "[4,9,2,5]");
     let database = Tablebase::open(&path).unwrap();
     assert_eq!(database.rules(), &right);
     assert!(database.check_blocks(&monitor).is_ok());
@@ -275,18 +292,24 @@ fn an_analysis_goes_on_after_any_round() {
         if kept > 0 {
             let other = rules.clone().with_total(3).unwrap();
             let other = Checkpoint::open(&folder, &other).unwrap_err();
-            assert_eq!(other.problem, CheckpointProblem::OtherRules);
+            assert!(matches!(other, CheckpointError::OtherRules(_)), "{other}");
         }
         let mut checkpoint = Checkpoint::open(&folder, &rules).unwrap();
         assert_eq!(checkpoint.iterations() as u32, kept);
         let locked = Checkpoint::open(&folder, &rules).unwrap_err();
-        assert_eq!(locked.problem, CheckpointProblem::Locked);
+        let in_use = StorageError::InUse { path: folder.display().to_string() };
+        assert_eq!(locked, CheckpointError::Storage(in_use));
         let solution =
             Solution::solve_with(layout(), &mut checkpoint, &Monitor::default()).unwrap();
         assert_eq!(bytes_of(solution), wanted, "resumed after {kept} rounds");
         checkpoint.remove();
         assert!(!folder.exists());
     }
+}
+
+/// Whether the error is about a damaged file.
+fn is_damage(error: &CheckpointError) -> bool {
+    matches!(error, CheckpointError::Storage(StorageError::Damaged { .. }))
 }
 
 /// Every count of a checkpoint is compared with the positions, whatever the checksum is.
@@ -311,7 +334,7 @@ fn a_checkpoint_with_wrong_counts_is_refused() {
         let last = counts.as_array().unwrap().len() - 1;
         for (entry, count) in [(0, 1 << 63), (last, 1), (last, 0)] {
             std::fs::write(&path, &intact).unwrap();
-            rewrite_header(&path, "checkpoint", |header| {
+            rewrite_header(&path, |header| {
                 let mut changed: serde_json::Value = serde_json::from_str(header).unwrap();
                 let number = &mut changed["metadata"]["rounds"][round][entry][2];
                 let before = number.as_u64().unwrap();
@@ -321,9 +344,7 @@ fn a_checkpoint_with_wrong_counts_is_refused() {
             let result = Checkpoint::open(folder.path(), &rules).map_err(InterruptedError::from);
             let result = result.and_then(|mut checkpoint| solve(&mut checkpoint));
             match result {
-                Err(InterruptedError::Checkpoint(error)) => {
-                    assert_eq!(error.problem, CheckpointProblem::Damaged);
-                }
+                Err(InterruptedError::Checkpoint(error)) if is_damage(&error) => {}
                 other => panic!("round {round}, entry {entry}, {count}: {other:?}"),
             }
         }
@@ -348,19 +369,113 @@ fn a_damaged_checkpoint_is_refused() {
             changed[at] ^= 1;
             std::fs::write(&path, changed).unwrap();
             let opened = Checkpoint::open(folder.path(), &rules);
-            let problem = match opened {
-                Err(error) => error.problem,
+            let error = match opened {
+                Err(error) => error,
                 Ok(mut open) => {
                     match Solution::solve_with(layout(), &mut open, &Monitor::default()) {
-                        Err(InterruptedError::Checkpoint(error)) => error.problem,
+                        Err(InterruptedError::Checkpoint(error)) => error,
                         other => panic!("{name}, byte {at}: {:?}", other.err()),
                     }
                 }
             };
-            assert_eq!(problem, CheckpointProblem::Damaged, "{name}, byte {at}");
+            // The first line may be that of another format.
+            let is_first_line = name == "checkpoint" && !bytes[..at].contains(&b'\n');
+            assert!(is_first_line || is_damage(&error), "{name}, byte {at}: {error}");
+            assert!(error.to_string().contains(name), "{name}, byte {at}: {error}");
         }
         std::fs::write(&path, bytes).unwrap();
     }
     let mut again = Checkpoint::open(folder.path(), &rules).unwrap();
     Solution::solve_with(layout(), &mut again, &Monitor::default()).unwrap();
+}
+
+/// The tablebases of small games. The last two have headers of the same length.
+fn small_games() -> Vec<Container> {
+    let folder = tempfile::tempdir().unwrap();
+    let (small, one_each) = (rules(1, 4, 2), rules(2, 3, 1));
+    let swapped = one_each.clone().with_takes([0b0100, 0b0101, 0b1000, 0b0011]);
+    let bytes = |rules| std::fs::read(write(&rules, folder.path())).unwrap();
+    [small, one_each, swapped].map(|rules| Container::of(&bytes(rules))).to_vec()
+}
+
+/// Every block of a tablebase is put in the place of every other one, with its checksum.
+#[test]
+fn a_moved_block_is_found_when_it_is_read() {
+    let all = small_games();
+    for (to, place) in all.iter().enumerate() {
+        for (from, other) in all.iter().enumerate() {
+            for row in 0..place.parts[0].blocks.len() {
+                for (source, block) in other.parts[0].blocks.iter().enumerate() {
+                    let mut moved = place.clone();
+                    moved.parts[0].blocks[row] = block.clone();
+                    let opened = Tablebase::from_bytes("moved", moved.bytes()).unwrap();
+                    let read = opened.drawn(row).map_err(|error| error.problem);
+                    if (to, row) == (from, source) {
+                        assert!(read.is_ok());
+                    } else {
+                        assert_eq!(read, Err(Problem::Block { row }), "{from} {source} {to}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Blocks and directory of one game, behind the header of another.
+#[test]
+fn a_moved_header_is_found_when_the_file_is_opened() {
+    let all = small_games();
+    assert_eq!(all[1].header.len(), all[2].header.len());
+    for (to, place) in all.iter().enumerate() {
+        for (from, other) in all.iter().enumerate().filter(|(from, _)| *from != to) {
+            let parts = other.bytes().split_off(other.header.len());
+            let opened = Tablebase::from_bytes("moved", [&place.header[..], &parts].concat());
+            let problem = opened.map(|_| ()).map_err(|error| error.problem);
+            assert_eq!(problem, Err(Problem::Damaged("its directory")), "{from} {to}");
+        }
+    }
+}
+
+/// Every file of a checkpoint is put in the place of every other one, of the same game and of
+/// another.
+#[test]
+fn a_moved_file_of_a_checkpoint_is_refused() {
+    let games = [rules(3, 3, 2), rules(3, 3, 2).with_takes([0b0100, 0b1001, 0, 0b0101])];
+    let scratch = games.each_ref().map(|rules| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut checkpoint = Checkpoint::open(folder.path(), rules).unwrap();
+        let layout = Layout::new(rules.clone());
+        Solution::solve_with(layout, &mut checkpoint, &Monitor::default()).unwrap();
+        folder
+    });
+    let names = |folder: &Path| {
+        let names = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        names.filter(|path| path.extension().is_none()).collect::<Vec<_>>()
+    };
+    let (mut moved, mut refused) = (0, 0);
+    for (rules, folder) in games.iter().zip(&scratch) {
+        let resume = || {
+            let checkpoint = Checkpoint::open(folder.path(), rules)?;
+            checkpoint.restore(&mut LostPositions::new(
+                Layout::new(rules.clone()).rows(),
+                Layout::new(rules.clone()).places(),
+                LEAST_PLIES,
+            ))
+        };
+        resume().unwrap();
+        for place in names(folder.path()) {
+            let own = std::fs::read(&place).unwrap();
+            for other in scratch.iter().flat_map(|folder| names(folder.path())) {
+                let bytes = std::fs::read(other).unwrap();
+                if bytes != own {
+                    std::fs::write(&place, &bytes).unwrap();
+                    moved += 1;
+                    refused += usize::from(resume().is_err());
+                }
+            }
+            std::fs::write(&place, own).unwrap();
+        }
+    }
+    assert!(moved > 20);
+    assert_eq!(refused, moved);
 }

@@ -59,7 +59,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     };
     let kept = Kept { rules: &rules, selection, plan: &plan };
     let saved = match &args.checkpoint {
-        Some(path) => kept.open(path, &run)?,
+        Some(path) => kept.open(path, &run)?.map(|saved| (saved, path)),
         None => None,
     };
     let is_saved = Cell::new(saved.is_some());
@@ -81,9 +81,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         )));
     }
     let state = match saved {
-        Some(saved) => {
-            search.resume(saved).map_err(|error| usage(format!("cannot resume: {error}")))?
-        }
+        Some((saved, path)) => search.resume(saved).map_err(|error| unusable(path, error))?,
         None => State::default(),
     };
     let save = |state: &State| match &args.checkpoint {
@@ -184,9 +182,9 @@ impl Kept<'_> {
             run.note("starts a new search");
             return Ok(None);
         };
-        let text = files::read_all_text(&mut file, LONGEST_CHECKPOINT)
+        let bytes = files::read_all(&mut file, LONGEST_CHECKPOINT)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        let state = State::read(&text, self.rules, &self.selection, self.plan)
+        let state = State::read(&bytes, self.rules, &self.selection, self.plan)
             .map_err(|error| unusable(path, error))?;
         run.note(&format!("continues the search after round {}", state.round));
         Ok(Some(state))

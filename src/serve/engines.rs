@@ -2,7 +2,8 @@
 
 use super::fair::Fair;
 use super::lane::Lanes;
-use anyhow::{Result, anyhow};
+use crate::errors::usage;
+use anyhow::Result;
 use bsq_api::requests::options_of;
 use bsq_api::{Cost, Engine, Error, Kind, Registry, Resources, RulesAnswer, Session};
 use parking_lot::Mutex;
@@ -136,16 +137,26 @@ impl Engines {
     /// Opens the tablebases. Fails if one of them cannot be used.
     pub fn new(registry: Registry, paths: Vec<PathBuf>, budget: u64) -> Result<Engines> {
         let find = |path: PathBuf| {
-            let mut why = Vec::new();
+            if !path.exists() {
+                return Err(usage(format!("there is no tablebase {}", path.display())));
+            }
+            let (mut why, mut kind) = (Vec::new(), Kind::Usage);
             for game in registry.games().filter(|game| game.tablebases().is_some()) {
                 match game.tablebase_rules(&path) {
                     Ok(rules) => {
                         return Ok(Tablebase { game: game.info().name.clone(), rules, path });
                     }
-                    Err(error) => why.push(format!("{}: {error}", game.info().name)),
+                    Err(error) => {
+                        why.push(format!("{}: {error}", game.info().name));
+                        if error.kind == Kind::Failed {
+                            kind = Kind::Failed;
+                        }
+                    }
                 }
             }
-            Err(anyhow!("{} is not a tablebase ({})", path.display(), why.join("; ")))
+            let why = why.join("; ");
+            Err(Error::of(kind, format!("cannot use {} as a tablebase ({why})", path.display()))
+                .into())
         };
         let tablebases = paths.into_iter().map(find).collect::<Result<_>>()?;
         let lanes = registry.games().map(|game| (game.info().name.clone(), Lanes::new())).collect();

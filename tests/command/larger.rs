@@ -92,11 +92,12 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
     bytes[middle] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     let damaged = run(&format!("solve --board 5x6 --checkpoint {file}"));
-    assert_eq!(damaged.code, 2);
+    assert_eq!(damaged.code, 1);
     assert!(damaged.err.contains("it is damaged"), "{}", damaged.err);
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "a refused file is left alone");
     std::fs::write(&path, "something else\n").unwrap();
     let foreign = run(&format!("solve --board 5x6 --checkpoint {file}"));
+    assert_eq!(foreign.code, 2);
     assert!(foreign.err.contains("begins with 'something else'"), "{}", foreign.err);
     let nowhere = run("solve --board 5x6 --checkpoint /nowhere/at/all");
     assert_eq!((nowhere.code, nowhere.out.as_str()), (1, ""));

@@ -76,8 +76,32 @@ fn parts_that_do_not_make_up_a_count_are_refused() {
     let says = ["5.part is one of 4 parts"];
     refused(&merge(folder, &["1.part", "5.part", "3.part"]), &says);
     fails(1, &merge(folder, &["6.part"]), &["cannot read", "6.part"]);
-    fails(1, "merge README.md", &["README.md is damaged: it does not begin as a part of a count"]);
+    refused("merge README.md", &["README.md is not a part of a count"]);
     refused("merge", &["<FILES>"]);
+}
+
+/// Every file is put in the place of every other one, of the same count and of another.
+#[test]
+fn moved_parts_are_refused() {
+    let folders = ["states --board 3x3", "terminals --board 3x3"].map(|analysis| {
+        let folder = tempfile::tempdir().unwrap();
+        count_parts(folder.path(), analysis, 3);
+        folder
+    });
+    let paths = folders.each_ref().map(|folder| {
+        (1..=3).map(|part| folder.path().join(format!("{part}.part"))).collect::<Vec<_>>()
+    });
+    for own in &paths {
+        for place in own {
+            let bytes = std::fs::read(place).unwrap();
+            for other in paths.iter().flatten() {
+                std::fs::write(place, std::fs::read(other).unwrap()).unwrap();
+                let merged = bsq_analyses::parts::merge(own);
+                assert_eq!(merged.is_ok(), place == other, "{}", other.display());
+                std::fs::write(place, &bytes).unwrap();
+            }
+        }
+    }
 }
 
 /// No change of a byte goes unnoticed.
@@ -105,8 +129,11 @@ fn damaged_parts_are_refused() {
     let text = String::from_utf8(whole).unwrap();
     let newer = text.replacen("version 1", "version 2", 1);
     std::fs::write(&path, newer).unwrap();
-    let says = ["1.part is of version 2 of the format, and this program reads version 1"];
-    fails(1, &merge(folder.path(), &["1.part"]), &says);
+    let says = [
+        "1.part is of version 2 of the format, and this program reads version 1",
+        "run the command that made it again",
+    ];
+    refused(&merge(folder.path(), &["1.part"]), &says);
 }
 
 /// A file with a right checksum whose numbers were made up.

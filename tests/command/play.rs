@@ -1,6 +1,6 @@
 //! `bsq [GAME] play`: words from standard input, the board and its values on standard output.
 
-use super::errors::{fails, refused};
+use super::errors::refused;
 use super::{Ran, bsq, finish, out};
 use std::path::{Path, PathBuf};
 
@@ -356,8 +356,10 @@ fn files_that_are_no_tablebase() {
     let path = folder.path().join("text.db");
     std::fs::write(&path, "nothing").unwrap();
     let line = |path: &Path| format!("rpsw play --tablebase '{}'", path.display());
-    fails(1, &line(&path), &["is not a tablebase of rock-paper-scissors-well"]);
-    fails(1, &line(folder.path()), &["cannot be read"]);
+    for path in [&path, folder.path()] {
+        refused(&line(path), &["is not a tablebase of rock-paper-scissors-well"]);
+    }
+    refused(&format!("dots play --tablebase '{}'", path.display()), &["holds no tablebase"]);
 }
 
 /// Ctrl-C ends the command while it waits, and while it searches; the game is not lost.

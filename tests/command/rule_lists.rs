@@ -1,6 +1,8 @@
 //! Tests decision lists on the command line, in files, and found by a search.
 
+use super::errors::{fails, refused};
 use super::{bsq, finish, json, out, read, rows, run, table, words};
+use bsq_games::british_square::heuristic::search;
 
 fn totals(line: &str) -> [String; 3] {
     let total = &json(line)["tables"][0]["total"];
@@ -177,7 +179,7 @@ fn a_search_is_the_same_for_any_number_of_threads_and_differs_by_seed() {
 #[test]
 fn a_search_goes_on_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("search.json");
+    let file = folder.path().join("search");
     let line = |rounds: u32| {
         format!("search-heuristic local --rounds {rounds} --steps 40 --board 3x4 --format csv")
     };
@@ -190,20 +192,21 @@ fn a_search_goes_on_from_its_checkpoint() {
     let other = run(&format!("{} --max-rules 2", kept(3)));
     assert_eq!((other.code, other.out.as_str()), (2, ""));
     assert!(other.err.contains("another search"), "{}", other.err);
-    let foreign = read(folder.path(), "search.json").replacen("\"any\"", "\"most edge\"", 1);
-    std::fs::write(&file, foreign).unwrap();
-    let refused = run(&kept(3));
-    assert_eq!(refused.code, 2);
-    assert!(
-        refused.err.contains("'most edge' in it is not a list of this search"),
-        "{}",
-        refused.err
-    );
+    // The checksums are right, but the content is not.
+    let intact = read(folder.path(), "search");
+    for (list, says) in [
+        ("most edge", "'most edge' in it is not a list of this search"),
+        ("most clam", "a list in it cannot be read"),
+    ] {
+        let foreign = intact.lines().nth(1).unwrap().replacen("\"any\"", &format!("\"{list}\""), 1);
+        std::fs::write(&file, search::FORMAT.seal(&foreign)).unwrap();
+        fails(1, &format!("{} --quiet", kept(3)), &[says, &file.display().to_string()]);
+    }
+    // A checkpoint of version 1 was JSON.
     std::fs::write(&file, "{\"version\": 1").unwrap();
-    let broken = run(&kept(3));
-    assert_eq!(broken.code, 2);
-    assert!(broken.err.contains("not a saved search"), "{}", broken.err);
-    assert_eq!(read(folder.path(), "search.json"), "{\"version\": 1");
+    let says = ["is not a checkpoint of a search for heuristics", "remove this one to start again"];
+    refused(&kept(3), &says);
+    assert_eq!(read(folder.path(), "search"), "{\"version\": 1");
 }
 
 /// A signal arrives while a resumed search prepares.

@@ -297,14 +297,17 @@ fn files_that_are_no_tablebase() {
         fails(code, &format!("rpsw tablebase build {path} --pieces 1"), &[says]);
     };
     std::fs::write(&bad, "something else").unwrap();
-    said(1, "is not a tablebase of rock-paper-scissors-well");
+    said(2, "is not a tablebase of rock-paper-scissors-well");
     let bytes = std::fs::read(path("small")).unwrap();
     std::fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
     said(1, "ends too early; it was not copied or written whole");
     let header = String::from_utf8_lossy(&bytes).find('{').unwrap();
     let first = b"bsq rpsw database, version 0, crc32 00000000\n";
     std::fs::write(&bad, [first, &bytes[header..]].concat()).unwrap();
-    said(2, "is of version 0 of the format, and this program reads version 2");
+    said(
+        2,
+        "is of version 0 of the format, and this program reads version 3; remove it, and run the command that made it again",
+    );
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 4;
     std::fs::write(&bad, flipped).unwrap();
@@ -330,7 +333,7 @@ fn positions_that_cannot_be_probed() {
     let damaged = FOLDER.path().join("damaged");
     std::fs::create_dir(&damaged).unwrap();
     std::fs::write(damaged.join("manifest"), "{").unwrap();
-    fails(1, &probe("dots", "damaged", "'../...../..'"), &["damaged"]);
+    refused(&probe("dots", "damaged", "'../...../..'"), &["is not a manifest of a tablebase"]);
     let probe = |position: &str, says: &[&str]| {
         refused(&probe("rpsw", "small", &format!("'{position}'")), says);
     };

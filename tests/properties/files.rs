@@ -8,10 +8,10 @@ use super::{choice, is_told, line, text};
 use bsq_analyses::parts;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::container::ContainerWriter;
-use bsq_engine::storage::{Digest, FileRecord, Format, checkpoint};
+use bsq_engine::storage::{Digest, FileRecord, Format, Identity, checkpoint};
 use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
 use bsq_games::british_square::heuristic::features::{self, Feature};
-use bsq_games::british_square::heuristic::search::{Method, Plan, Search, State};
+use bsq_games::british_square::heuristic::search::{self, Method, Plan, Search, State};
 use bsq_games::british_square::territory::Solver;
 use bsq_games::british_square::{Board, BritishSquare, Rules, TerritoryBoard};
 use bsq_games::dots::tablebase as dots;
@@ -31,8 +31,8 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// Writes a file that consists of a header with this second line.
-fn write_header(path: &Path, kind: &'static str, json: &str) {
-    let format = Format { kind, noun: kind, version: 2 };
+fn write_header(path: &Path, kind: &'static str, version: u32, json: &str) {
+    let format = Format { kind, noun: kind, version };
     std::fs::write(path, format.seal(json)).expect("a temporary file");
 }
 
@@ -104,7 +104,7 @@ pub fn rpsw_checkpoint(input: &[u8]) {
         let record = FileRecord { name, bytes: bytes.len() as u64, sha256: Digest::of(bytes) };
         header = listed(&header, &record);
     }
-    write_header(&folder.path().join("checkpoint"), "rpsw checkpoint", &header);
+    write_header(&folder.path().join("checkpoint"), "rpsw checkpoint", 2, &header);
     let layout = rpsw_layout();
     let mut lost = LostPositions::new(layout.rows(), layout.places(), LEAST_PLIES);
     let opened = Checkpoint::open(folder.path(), layout.rules());
@@ -156,12 +156,24 @@ pub fn rpsw_tablebase(input: &[u8]) {
 /// The longest file of a tablebase of Dots-and-Boxes that is written here.
 const LONGEST_LAYER: u64 = 1 << 16;
 
+/// The plan of a manifest, which the checksums of its files cover.
+fn dots_plan(manifest: &Value) -> Option<dots::Plan> {
+    let board = bsq_games::dots::Board::parse(manifest["board"].as_str()?).ok()?;
+    let row = usize::try_from(manifest["row"].as_u64()?).ok()?;
+    let chains = manifest["chains"].as_array().is_some_and(|chains| !chains.is_empty());
+    let limits = dots::Limits { row, chains, ..dots::Limits::default() };
+    let penalty = i32::try_from(manifest["penalty"].as_i64()?).ok()?;
+    let book = u32::try_from(manifest["book"].as_u64()?).ok()?;
+    dots::Plan::new(&board, manifest["from"].as_u64()?, penalty, Some(book), &limits).ok()
+}
+
 /// The manifest of a tablebase of Dots-and-Boxes, and the rows of its files, one after the other:
 /// it is opened, verified and probed, or rejected with a message.
 pub fn dots_tablebase(input: &[u8]) {
     let (folder, (header, mut rows)) = (folder(), line(input));
     let mut sealed = text(header).to_string();
     if let Ok(mut value) = serde_json::from_str::<Value>(&sealed) {
+        let plan = dots_plan(&value["metadata"]);
         for file in records(&mut value) {
             let places = file["places"].as_u64().filter(|&places| places > 0);
             let bytes = file["record"]["bytes"].as_u64().filter(|&bytes| bytes <= LONGEST_LAYER);
@@ -174,7 +186,9 @@ pub fn dots_tablebase(input: &[u8]) {
             let length = (count * places).min(rows.len() as u64) as usize;
             let (own, rest) = rows.split_at(length);
             rows = rest;
-            let checksums = own.chunks(places as usize).map(crc32fast::hash);
+            let identity = plan.as_ref().map_or(Identity::of(&[]), |plan| plan.identity(name));
+            let rows = (0..).zip(own.chunks(places as usize));
+            let checksums = rows.map(|(row, bytes)| identity.crc32(row, bytes));
             let checksums: Vec<u8> = checksums.flat_map(u32::to_le_bytes).collect();
             std::fs::write(folder.path().join(name), [own, &checksums].concat())
                 .expect("a temporary file");
@@ -182,7 +196,7 @@ pub fn dots_tablebase(input: &[u8]) {
         }
         sealed = value.to_string();
     }
-    write_header(&folder.path().join("manifest"), "dots layers", &sealed);
+    write_header(&folder.path().join("manifest"), "dots layers", 3, &sealed);
     match dots::Tablebase::open(folder.path()) {
         Ok(tablebase) => {
             let _ = tablebase.verify(&Monitor::default()).map_err(is_told);
@@ -230,16 +244,21 @@ pub fn heuristic_checkpoint(input: &[u8]) {
     let searched = searched();
     let (rules, seen, plan) = (&searched.rules, searched.selection(), &searched.plan);
     let mut written = text(input).to_string();
-    if let Ok(Value::Object(mut fields)) = serde_json::from_str(&written) {
+    if let Ok(Value::Object(mut metadata)) = serde_json::from_str(&written) {
         let own = State::default().write(rules, &seen, plan);
-        let own: Value = serde_json::from_str(&own).expect("JSON");
-        fields.insert("search".to_string(), own["search"].clone());
-        written = Value::Object(fields).to_string();
+        let own = own.lines().nth(1).expect("two lines");
+        let mut fields: Value = serde_json::from_str(own).expect("JSON");
+        metadata.insert("search".to_string(), fields["metadata"]["search"].take());
+        fields["metadata"] = Value::Object(metadata);
+        written = fields.to_string();
     }
     let search = Search::new(&searched.corpus, plan);
-    let resumed =
-        |text: &str| State::read(text, rules, &seen, plan).and_then(|saved| search.resume(saved));
-    match resumed(&written) {
+    let resumed = |text: &str| {
+        let saved = State::read(text.as_bytes(), rules, &seen, plan);
+        saved.and_then(|saved| search.resume(saved))
+    };
+    let _ = resumed(text(input)).map(|_| ()).map_err(is_told);
+    match resumed(&search::FORMAT.seal(&written)) {
         Ok(state) => {
             let again = state.write(rules, &seen, plan);
             assert_eq!(resumed(&again).expect("what was written"), state, "{again}");

@@ -67,22 +67,26 @@ fn values_are_looked_up_where_a_tablebase_has_them() {
 #[test]
 fn a_tablebase_that_cannot_be_used_is_reported_at_once() {
     let folder = TempDir::new().unwrap();
-    let refused = |path: &Path, message: &str| {
+    let refused = |path: &Path, code: i32, message: &str| {
         let output =
             bsq().args(["serve", "--port", "0", "--tablebase"]).arg(path).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.success(), output.stdout.len()), (false, 0), "{error}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{error}");
         assert!(error.contains(message) && error.contains(&*path.to_string_lossy()), "{error}");
     };
     let path = rpsw(folder.path());
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-    refused(&path, "ends too early");
+    refused(&path, 1, "ends too early");
     std::fs::write(&path, b"something else altogether\n").unwrap();
-    refused(&path, "is not a tablebase (");
+    refused(&path, 2, "is not a tablebase of rock-paper-scissors-well");
     std::fs::remove_file(&path).unwrap();
-    refused(&path, "is not a tablebase (");
-    refused(folder.path(), "is not a tablebase (");
+    refused(&path, 2, "there is no tablebase");
+    refused(folder.path(), 2, "holds no tablebase");
+    let layers = dots(folder.path());
+    std::fs::write(layers.join("manifest"), "bsq dots layers, version 2, crc32 00000000\n{}\n")
+        .unwrap();
+    refused(&layers, 2, "remove it, and run the command that made it again");
 }
 
 /// Damage that the headers do not reveal is detected when a value is read. The answer does not
@@ -114,4 +118,18 @@ fn damage_is_reported_without_the_path() {
         assert_eq!(code, "failed");
         assert!(!message.contains(&*folder.path().to_string_lossy()), "{message}");
     }
+}
+
+/// An intact layer of another tablebase does not give values.
+#[test]
+fn a_moved_layer_is_reported() {
+    let folder = TempDir::new().unwrap();
+    let layers = dots(folder.path());
+    let other = folder.path().join("other");
+    let plan = Plan::new(&Board::new(2, 2).unwrap(), 0, 0, None, &Limits::default()).unwrap();
+    build(&plan, &other, &Monitor::default()).unwrap();
+    std::fs::copy(other.join("layer-00"), layers.join("layer-00")).unwrap();
+    let server = Server::start(&[&format!("--tablebase={}", layers.display())]);
+    let reply = server.ask("dots", &DOTS);
+    assert_eq!((reply.status, reply.error().0), (500, "failed".to_string()), "{}", reply.body);
 }

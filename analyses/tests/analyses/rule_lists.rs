@@ -279,7 +279,7 @@ fn a_search_goes_on_from_where_it_stopped() {
             let next = state.round + 1;
             state = searched(&corpus, &plan, state, next);
             let written = state.write(&game_rules, &seen, &plan);
-            let read = SearchState::read(&written, &game_rules, &seen, &plan).unwrap();
+            let read = SearchState::read(written.as_bytes(), &game_rules, &seen, &plan).unwrap();
             let read = Search::new(&corpus, &plan).resume(read).unwrap();
             assert_eq!(read, state);
             state = read;
@@ -293,8 +293,8 @@ fn a_search_goes_on_from_where_it_stopped() {
         }
         let other = Plan { rules: 1, ..plan.clone() };
         let written = whole.write(&game_rules, &seen, &plan);
-        let error =
-            SearchState::read(&written, &game_rules, &seen, &other).unwrap_err().to_string();
+        let error = SearchState::read(written.as_bytes(), &game_rules, &seen, &other);
+        let error = error.unwrap_err().to_string();
         assert!(error.contains("another search"), "{error}");
         assert_ne!(Front::default(), whole.front);
     }

@@ -11,13 +11,15 @@
 
 use super::container::{ContainerReader, ContainerWriter, ReadError};
 use super::header::{Format, program};
+use crate::error::{HasKind, Kind};
 use crate::evaluate::Learned;
 use crate::table::Bounds;
 use crate::table::transposition::Entry;
 use std::io::{self, BufRead, Seek, Write};
 
 /// The format of a search checkpoint; its metadata is a string.
-pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 4 };
+pub const FORMAT: Format =
+    Format { kind: "search checkpoint", noun: "checkpoint of a search", version: 5 };
 /// The least work of an entry that is stored, as a binary logarithm: 64 nodes.
 const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
@@ -37,6 +39,15 @@ pub enum CheckpointError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+}
+
+impl HasKind for CheckpointError {
+    fn kind(&self) -> Kind {
+        match self {
+            CheckpointError::Other { .. } => Kind::Usage,
+            CheckpointError::Read(error) => error.kind(),
+        }
+    }
 }
 
 /// Writes the tables of some solvers, which may still be searching.

@@ -12,8 +12,14 @@
 //!
 //! Numbers of the directory and the end have 32 bits unless stated otherwise, least significant
 //! byte first.
+//!
+//! The CRC-32s are those of an [`Identity`], the bytes of the header. Blocks are numbered from 0
+//! through all parts, and the number of the directory is where it begins. No block can therefore be
+//! moved within the container, or copied from another one, without being noticed.
 
+use super::Identity;
 use super::header::{Digest, Format, HEADER_BYTES, Header, HeaderError};
+use crate::error::{HasKind, Kind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
@@ -28,8 +34,10 @@ const ENTRY_BYTES: usize = 8;
 const WRONG_CHECKSUM: ReadError = ReadError::Damaged("its checksum is wrong");
 
 /// The directory of a container whose blocks come one after the other.
-#[derive(Default)]
 struct Directory {
+    identity: Identity,
+    /// The number of blocks.
+    blocks: u64,
     bytes: Vec<u8>,
     /// The entries of the part that is not complete.
     entries: Vec<u8>,
@@ -37,11 +45,20 @@ struct Directory {
 }
 
 impl Directory {
+    /// The directory of a container with these bytes as its header.
+    fn begin(header: &[u8]) -> Directory {
+        let (bytes, entries) = (Vec::new(), Vec::new());
+        let identity = Identity::of(header);
+        Directory { identity, blocks: 0, bytes, entries, hasher: Sha256::default() }
+    }
+
     fn block(&mut self, block: &[u8]) -> io::Result<()> {
         let length = u32::try_from(block.len()).map_err(io::Error::other)?;
+        let crc32 = self.identity.crc32(self.blocks, block);
+        self.blocks += 1;
         self.hasher.update(block);
         self.entries.extend_from_slice(&length.to_le_bytes());
-        self.entries.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+        self.entries.extend_from_slice(&crc32.to_le_bytes());
         Ok(())
     }
 
@@ -54,7 +71,7 @@ impl Directory {
 
     /// The directory and the end of a container whose directory begins at that position.
     fn finish(mut self, position: u64) -> Vec<u8> {
-        let crc32 = crc32fast::hash(&self.bytes);
+        let crc32 = self.identity.crc32(position, &self.bytes);
         self.bytes.extend_from_slice(&position.to_le_bytes());
         self.bytes.extend_from_slice(&crc32.to_le_bytes());
         self.bytes.extend_from_slice(END);
@@ -79,7 +96,8 @@ impl<W: Write> ContainerWriter<W> {
     ) -> io::Result<ContainerWriter<W>> {
         let header = format.encode(program, metadata)?;
         out.write_all(header.as_bytes())?;
-        Ok(ContainerWriter { out, written: header.len() as u64, directory: Directory::default() })
+        let directory = Directory::begin(header.as_bytes());
+        Ok(ContainerWriter { out, written: header.len() as u64, directory })
     }
 
     /// Writes a block of less than 4 GiB.
@@ -113,7 +131,7 @@ pub struct ContainerReader<R> {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file has another format.
-    #[error("it is not a {noun} of this version of the format; it begins with '{first}'")]
+    #[error("it is not a {noun}; it begins with '{first}'")]
     Foreign {
         /// The expected kind of file.
         noun: &'static str,
@@ -136,6 +154,32 @@ pub enum ReadError {
     Io(io::Error),
 }
 
+impl HasKind for ReadError {
+    fn kind(&self) -> Kind {
+        match self {
+            ReadError::Foreign { .. } | ReadError::Version { .. } => Kind::Usage,
+            ReadError::Damaged(_) | ReadError::Io(_) => Kind::Failed,
+        }
+    }
+}
+
+impl ReadError {
+    /// The error of a file with an invalid header, which begins with these bytes.
+    pub fn of_header(error: HeaderError, format: &Format, bytes: &[u8]) -> ReadError {
+        match error {
+            HeaderError::Foreign => {
+                let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+                let first = String::from_utf8_lossy(first).trim_end().chars().take(40).collect();
+                ReadError::Foreign { noun: format.noun, first }
+            }
+            HeaderError::Version(found) => ReadError::Version { found, known: format.version },
+            HeaderError::FirstLine => ReadError::Damaged("its first line is wrong"),
+            HeaderError::Truncated => ReadError::Damaged("it is cut off"),
+            HeaderError::Checksum | HeaderError::Malformed(_) => WRONG_CHECKSUM,
+        }
+    }
+}
+
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> ReadError {
         match error.kind() {
@@ -153,18 +197,11 @@ impl<R: BufRead> ContainerReader<R> {
     ) -> Result<(ContainerReader<R>, Header<T>), ReadError> {
         let mut bytes = Vec::new();
         input.by_ref().take(1 << 12).read_until(b'\n', &mut bytes)?;
-        let first = String::from_utf8_lossy(&bytes).trim_end().chars().take(40).collect();
         input.by_ref().take(HEADER_BYTES).read_until(b'\n', &mut bytes)?;
-        let header = format.decode(&bytes).map_err(|error| match error {
-            HeaderError::Foreign | HeaderError::FirstLine => {
-                ReadError::Foreign { noun: format.noun, first }
-            }
-            HeaderError::Version(found) => ReadError::Version { found, known: format.version },
-            HeaderError::Truncated => ReadError::Damaged("it is cut off"),
-            HeaderError::Checksum | HeaderError::Malformed(_) => WRONG_CHECKSUM,
-        })?;
-        let read = bytes.len() as u64;
-        Ok((ContainerReader { input, read, directory: Directory::default() }, header))
+        let header = format.decode(&bytes);
+        let header = header.map_err(|error| ReadError::of_header(error, format, &bytes))?;
+        let directory = Directory::begin(&bytes);
+        Ok((ContainerReader { input, read: bytes.len() as u64, directory }, header))
     }
 
     /// Fills the bytes with the next block. Its checksum is compared by
@@ -197,12 +234,31 @@ impl<R: BufRead> ContainerReader<R> {
 
 /// A part of a container whose bytes are in memory.
 pub struct Part {
+    identity: Identity,
+    /// The number of the first block.
+    first: usize,
     /// The range of each block, and its CRC-32.
-    pub blocks: Vec<(Range<usize>, u32)>,
+    blocks: Vec<(Range<usize>, u32)>,
     sha256: Digest,
 }
 
 impl Part {
+    /// The number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// A block of the part.
+    pub fn block<'a>(&self, bytes: &'a [u8], block: usize) -> &'a [u8] {
+        &bytes[self.blocks[block].0.clone()]
+    }
+
+    /// Whether the CRC-32 of a block of the part is right.
+    pub fn is_block_intact(&self, bytes: &[u8], block: usize) -> bool {
+        let number = (self.first + block) as u64;
+        self.identity.crc32(number, self.block(bytes, block)) == self.blocks[block].1
+    }
+
     /// Whether the SHA-256 of the part is right.
     pub fn is_intact(&self, bytes: &[u8]) -> bool {
         let start = self.blocks.first().map_or(0, |(block, _)| block.start);
@@ -224,20 +280,21 @@ pub enum DirectoryError {
 pub fn directory(bytes: &[u8], header: usize) -> Result<Vec<Part>, DirectoryError> {
     let end = bytes.split_last_chunk::<END_BYTES>().filter(|(_, end)| end.ends_with(END));
     let (before, end) = end.ok_or(DirectoryError::Truncated)?;
-    let position = u64::from_le_bytes(*end.first_chunk().expect("eight bytes"));
-    let position = usize::try_from(position).ok();
+    let identity = Identity::of(&bytes[..header]);
+    let number = u64::from_le_bytes(*end.first_chunk().expect("eight bytes"));
+    let position = usize::try_from(number).ok();
     let directory = position.and_then(|position| before.get(position..)).unwrap_or_default();
-    if crc32fast::hash(directory).to_le_bytes() != end[8..12] {
+    if identity.crc32(number, directory).to_le_bytes() != end[8..12] {
         return Err(DirectoryError::Damaged);
     }
-    let (parts, at) = parts(directory, header).ok_or(DirectoryError::Damaged)?;
+    let (parts, at) = parts(directory, identity, header).ok_or(DirectoryError::Damaged)?;
     if Some(at) == position { Ok(parts) } else { Err(DirectoryError::Damaged) }
 }
 
 /// Returns the parts in a directory, and the end of the last block.
-fn parts(mut directory: &[u8], start: usize) -> Option<(Vec<Part>, usize)> {
+fn parts(mut directory: &[u8], identity: Identity, start: usize) -> Option<(Vec<Part>, usize)> {
     let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
-    let (mut parts, mut at) = (Vec::new(), start);
+    let (mut parts, mut first, mut at) = (Vec::new(), 0, start);
     while !directory.is_empty() {
         let (count, rest) = directory.split_first_chunk().map(|(n, rest)| (number(n), rest))?;
         let length = usize::try_from(count).ok()?.checked_mul(ENTRY_BYTES)?;
@@ -250,7 +307,9 @@ fn parts(mut directory: &[u8], start: usize) -> Option<(Vec<Part>, usize)> {
             blocks.push((block, number(crc32)));
         }
         let (sha256, rest) = rest.split_first_chunk()?;
-        parts.push(Part { blocks, sha256: Digest(*sha256) });
+        let count = blocks.len();
+        parts.push(Part { identity, first, blocks, sha256: Digest(*sha256) });
+        first += count;
         directory = rest;
     }
     Some((parts, at))

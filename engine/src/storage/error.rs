@@ -1,5 +1,6 @@
 //! Errors of files.
 
+use super::header::REMEDY;
 use crate::error::{HasKind, Kind};
 use std::io;
 use std::path::Path;
@@ -24,7 +25,9 @@ pub enum StorageError {
         path: String,
     },
     /// The format of a file has another version.
-    #[error("{path} is of version {found} of the format, and this program reads version {known}")]
+    #[error(
+        "{path} is of version {found} of the format, and this program reads version {known}; {REMEDY}"
+    )]
     OtherVersion {
         /// The file.
         path: String,
@@ -32,6 +35,14 @@ pub enum StorageError {
         found: String,
         /// The version that can be read.
         known: u32,
+    },
+    /// The file has another format.
+    #[error("{path} is not a {noun}")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// The expected kind of file.
+        noun: &'static str,
     },
     /// The content of a file is damaged.
     #[error("{path} is damaged: {why}")]
@@ -46,7 +57,9 @@ pub enum StorageError {
 impl HasKind for StorageError {
     fn kind(&self) -> Kind {
         match self {
-            StorageError::InUse { .. } | StorageError::OtherVersion { .. } => Kind::Usage,
+            StorageError::InUse { .. }
+            | StorageError::OtherVersion { .. }
+            | StorageError::Foreign { .. } => Kind::Usage,
             StorageError::System { .. } | StorageError::Damaged { .. } => Kind::Failed,
         }
     }

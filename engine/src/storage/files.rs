@@ -242,16 +242,7 @@ pub fn read_all(input: &mut impl Read, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// [`ErrorKind::InvalidData`] with line and column for other text, and the errors of [`read`].
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    read_all_text(&mut open(path)?.0, most)
-}
-
-/// Reads the rest of an input, at most `most` bytes of UTF-8 text.
-///
-/// # Errors
-///
-/// Those of [`read_text`] and [`read_all`].
-pub fn read_all_text(input: &mut impl Read, most: u64) -> io::Result<String> {
-    String::from_utf8(read_all(input, most)?).map_err(|error| {
+    String::from_utf8(read(path, most)?).map_err(|error| {
         let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let (line, column) = (valid.split('\n').count(), valid.split('\n').next_back());
         let column = column.map_or(0, |rest| rest.chars().count()) + 1;
@@ -273,11 +264,15 @@ impl Format {
         file.commit()
     }
 
-    /// Reads a file that consists of a header; `None` if there is no such file.
+    /// Reads a file that consists of a header; `None` if there is no such file, or no such folder.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, StorageError> {
         let bytes = match read(path, HEADER_BYTES) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(None);
+            }
             Err(error) => return Err(StorageError::system("read", path, &error)),
         };
         match self.decode(&bytes) {

@@ -20,6 +20,7 @@
 //! * Version 1 had a similar header for some kinds, with the fields of `metadata` at the top of the
 //!   JSON, and no SHA-256. The first line of a search checkpoint was `bsq search checkpoint 1`.
 //! * Version 2 is described above, for all kinds.
+//! * Later versions of a kind change what follows the header, or what its checksums cover.
 //!
 //! A file of another version is rejected by its first line.
 
@@ -114,6 +115,9 @@ pub struct Format {
     pub version: u32,
 }
 
+/// What to do with a file of another version.
+pub const REMEDY: &str = "remove it, and run the command that made it again";
+
 /// Why a header cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeaderError {
@@ -176,6 +180,9 @@ impl Format {
             None if rest.parse::<u32>().is_ok() => (rest, ""),
             None => return Err(HeaderError::FirstLine),
         };
+        if version.parse::<u32>().is_err() {
+            return Err(HeaderError::FirstLine);
+        }
         if version != self.version.to_string() {
             return Err(HeaderError::Version(version.to_string()));
         }
@@ -192,14 +199,15 @@ impl Format {
 
     /// The error for a file with an invalid header.
     pub fn error(&self, path: &Path, error: HeaderError) -> StorageError {
+        let shown = path.display().to_string();
         let why = match error {
             HeaderError::Version(found) => {
-                let (path, known) = (path.display().to_string(), self.version);
-                return StorageError::OtherVersion { path, found, known };
+                return StorageError::OtherVersion { path: shown, found, known: self.version };
             }
-            HeaderError::Foreign | HeaderError::FirstLine => {
-                format!("it does not begin as a {} does", self.noun)
+            HeaderError::Foreign => {
+                return StorageError::Foreign { path: shown, noun: self.noun };
             }
+            HeaderError::FirstLine => "its first line is wrong".to_string(),
             HeaderError::Truncated | HeaderError::Checksum => "its checksum is wrong".to_string(),
             HeaderError::Malformed(why) => why,
         };

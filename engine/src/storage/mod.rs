@@ -1,6 +1,7 @@
 //! Files: every file operation of the engine and of the games passes through this module.
 //!
 //! * [`header`]: the header that all files share; [`container`]: containers of checksummed blocks;
+//! * [`identity`]: what a block belongs to, as part of its checksum;
 //! * [`checkpoint`]: transposition tables of long searches, as containers.
 //!
 //! With the feature `storage`:
@@ -21,6 +22,7 @@ pub mod faults;
 #[cfg(feature = "storage")]
 pub mod files;
 pub mod header;
+pub mod identity;
 #[cfg(feature = "storage")]
 pub mod lock;
 #[cfg(feature = "storage")]
@@ -28,3 +30,4 @@ mod system;
 
 pub use error::StorageError;
 pub use header::{Digest, FileRecord, Format};
+pub use identity::Identity;

@@ -10,14 +10,14 @@ use crate::dots::board::{Board, Lines};
 use bsq_engine::storage::Digest;
 use bsq_engine::storage::files::{self, AtomicFile, File, NEW};
 use bsq_engine::storage::lock::Lock;
-use bsq_engine::storage::{FileRecord, Format, StorageError};
+use bsq_engine::storage::{FileRecord, Format, Identity, StorageError};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "manifest.lock";
-const FORMAT: Format = Format { kind: "dots layers", noun: "manifest", version: 2 };
+const FORMAT: Format = Format { kind: "dots layers", noun: "manifest of a tablebase", version: 3 };
 /// The number of bytes read at a time when checksums are compared, unless a row is longer.
 const PIECE_BYTES: u64 = 1 << 20;
 
@@ -112,6 +112,15 @@ impl Manifest {
     }
 }
 
+impl Plan {
+    /// What the rows of a file of the tablebase belong to: the manifest of a tablebase without
+    /// layers, with no program, and the name of the file. Rows are numbered as in their layer.
+    pub fn identity(&self, file: &str) -> Identity {
+        let manifest = FORMAT.encode("", &Manifest::new(self)).expect("a manifest is JSON");
+        Identity::of((manifest + file).as_bytes())
+    }
+}
+
 /// The name of the file of a layer.
 pub(super) fn layer_name(layer: usize) -> String {
     format!("layer-{layer:02}")
@@ -157,6 +166,11 @@ impl Folder {
         let folder = Folder { path: path.to_path_buf(), manifest, created, lock };
         folder.sweep();
         Ok(folder)
+    }
+
+    /// The path of the folder.
+    pub fn folder(&self) -> &Path {
+        &self.path
     }
 
     /// The path of a file.
@@ -225,6 +239,7 @@ pub(super) struct NewRows {
     layer: usize,
     places: usize,
     name: String,
+    identity: Identity,
     bytes: u64,
     file: AtomicFile,
 }
@@ -239,14 +254,15 @@ impl NewRows {
         places: usize,
     ) -> Result<NewRows, TablebaseError> {
         let file = AtomicFile::create(&folder.path(&name))?;
-        Ok(NewRows { layer, places, name, bytes: plan.file_bytes(layer, places), file })
+        let (identity, bytes) = (plan.identity(&name), plan.file_bytes(layer, places));
+        Ok(NewRows { layer, places, name, identity, bytes, file })
     }
 
     /// Writes a row. Returns its CRC-32.
     pub fn write(&self, row: usize, bytes: &[u8]) -> Result<u32, TablebaseError> {
         let at = row as u64 * self.places as u64;
         files::write_all_at(self.file.file(), bytes, at).map_err(|error| self.failed(&error))?;
-        Ok(crc32fast::hash(bytes))
+        Ok(self.identity.crc32(row as u64, bytes))
     }
 
     /// Syncs the bytes written so far, so that the final sync does not take long.
@@ -274,18 +290,20 @@ pub(super) struct RowsFile {
     path: PathBuf,
     pub places: usize,
     about: LayerFile,
+    identity: Identity,
     file: File,
 }
 
 impl RowsFile {
-    /// Opens a listed file. Fails if its length is wrong.
-    pub fn open(path: PathBuf, about: &LayerFile) -> Result<RowsFile, TablebaseError> {
+    /// Opens a listed file of a folder. Fails if its length is wrong.
+    pub fn open(folder: &Path, plan: &Plan, about: &LayerFile) -> Result<RowsFile, TablebaseError> {
+        let (path, identity) = (folder.join(&about.record.name), plan.identity(&about.record.name));
         let (file, found) =
             files::open(&path).map_err(|error| StorageError::system("read", &path, &error))?;
         if found.len() != about.record.bytes {
             return Err(StorageError::damaged(&path, "its length is wrong").into());
         }
-        Ok(RowsFile { path, places: about.places, about: about.clone(), file })
+        Ok(RowsFile { path, places: about.places, about: about.clone(), identity, file })
     }
 
     /// Reads a row.
@@ -298,7 +316,7 @@ impl RowsFile {
         self.read(row, bytes)?;
         let mut crc = [0; CRC_BYTES as usize];
         self.read_at(self.about.rows() * self.places as u64 + row as u64 * CRC_BYTES, &mut crc)?;
-        if crc32fast::hash(bytes).to_le_bytes() != crc {
+        if self.identity.crc32(row as u64, bytes).to_le_bytes() != crc {
             let why = format!("row {row} has another checksum");
             return Err(StorageError::damaged(&self.path, why).into());
         }
@@ -326,8 +344,8 @@ impl RowsFile {
             let bytes = &mut bytes[..(count * places) as usize];
             self.read_at(first * places, bytes)?;
             let checksums = checksums[(first * CRC_BYTES) as usize..].chunks(CRC_BYTES as usize);
-            for (bytes, crc) in bytes.chunks(self.places).zip(checksums) {
-                if crc32fast::hash(bytes).to_le_bytes() != crc {
+            for ((bytes, crc), row) in bytes.chunks(self.places).zip(checksums).zip(first..) {
+                if self.identity.crc32(row, bytes).to_le_bytes() != crc {
                     return Err(damaged());
                 }
             }

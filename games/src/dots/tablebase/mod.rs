@@ -139,7 +139,7 @@ fn build_layers(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(
     let mut above = match above {
         None => None,
         Some(record) => {
-            let above = RowsFile::open(folder.path(&record.record.name), record)?;
+            let above = RowsFile::open(folder.folder(), plan, record)?;
             monitor.begin("bytes of the last layer", record.record.bytes);
             above.check(|bytes| {
                 monitor.advance(bytes);
@@ -250,7 +250,7 @@ impl Work<'_> {
         let crcs = synced(&files, || parallel::try_map_with(rows, buffers, make))?;
         let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs.into_iter().unzip();
         let file = whole.finish(&crcs)?;
-        let made = RowsFile::open(folder.path(&file.record.name), &file)?;
+        let made = RowsFile::open(folder.folder(), plan, &file)?;
         let mut manifest = folder.manifest.clone();
         manifest.left = layer;
         // The previous layer is no longer needed, unless all of it is stored.

@@ -64,7 +64,7 @@ impl Tablebase {
                 _ => kept_name(layer),
             };
             let record = manifest.file(&name).ok_or_else(|| inconsistent(folder))?;
-            RowsFile::open(folder.join(&name), record).map(Some)
+            RowsFile::open(folder, &plan, record).map(Some)
         };
         let files = (0..plan.layers()).map(of_layer).collect::<Result<_, _>>()?;
         let kept = (0..plan.layers()).take_while(|&layer| plan.kept_places(layer) > 0).count();

@@ -5,6 +5,8 @@ use crate::dots::board::{Board, Lines, lines_of};
 use crate::dots::rules::Variant;
 use bsq_engine::definition::Verification;
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -260,6 +262,163 @@ fn a_changed_byte_is_found() {
     assert!(Tablebase::open(&folder.0).unwrap().verify(&Monitor::default()).is_ok());
 }
 
+/// Small tablebases: of two penalties, of a variant, with a book, and of another board with rows of
+/// the same length.
+fn small_plans() -> Vec<Plan> {
+    let (square, wide) = (Board::new(2, 2).unwrap(), Board::new(1, 4).unwrap());
+    let swedish = Variant::Swedish.lines(&square);
+    [(square, 0, 0, None), (square, 0, -1, None), (square, 0, 0, Some(5)), (wide, 0, 0, None)]
+        .into_iter()
+        .chain([(square, swedish, 0, None)])
+        .map(|(board, from, penalty, kept_lines)| {
+            Plan::new(&board, from, penalty, kept_lines, &limits(20)).unwrap()
+        })
+        .collect()
+}
+
+/// The finished files of rows in a folder, with the number of rows.
+fn row_files(folder: &Path, plan: &Plan) -> Vec<(RowsFile, usize, PathBuf)> {
+    let manifest = folder::read_manifest(folder).unwrap().unwrap();
+    let files = manifest.files.iter().map(|file| {
+        let rows = plan.rows[file.layer] as usize;
+        let open = RowsFile::open(folder, plan, file).unwrap();
+        (open, rows, folder.join(&file.record.name))
+    });
+    files.collect()
+}
+
+/// Every row is put in the place of every other one of the same length, with its checksum.
+#[test]
+fn a_moved_row_is_found_when_it_is_read() {
+    let plans = small_plans();
+    let folders: Vec<Scratch> = plans.iter().map(|_| Scratch::new()).collect();
+    let mut all = Vec::new();
+    for (plan, folder) in plans.iter().zip(&folders) {
+        build(plan, &folder.0, &Monitor::default()).unwrap();
+        for (file, rows, path) in row_files(&folder.0, plan) {
+            let bytes = std::fs::read(&path).unwrap();
+            let (content, checksums) = bytes.split_at(rows * file.places);
+            let content = content.chunks(file.places).zip(checksums.chunks(4));
+            let content = content.map(|(row, checksum)| (row.to_vec(), checksum.to_vec()));
+            all.push((content.collect::<Vec<_>>(), file, path));
+        }
+    }
+    let rows = || all.iter().flat_map(|(rows, ..)| rows);
+    let mut moved = 0;
+    for (own, file, path) in &all {
+        let open = File::options().write(true).open(path).unwrap();
+        let put = |place: usize, (bytes, checksum): &(Vec<u8>, Vec<u8>)| {
+            let checksums = own.len() * file.places;
+            for (at, bytes) in [(place * file.places, bytes), (checksums + 4 * place, checksum)] {
+                (&open).seek(SeekFrom::Start(at as u64)).unwrap();
+                (&open).write_all(bytes).unwrap();
+            }
+        };
+        let mut row = vec![0; file.places];
+        for (place, own) in own.iter().enumerate() {
+            for other in rows().filter(|(bytes, _)| bytes.len() == file.places) {
+                put(place, other);
+                let found = file.read_checked(place, &mut row);
+                if other == own {
+                    assert_eq!(found, Ok(()));
+                } else {
+                    let error = found.unwrap_err().to_string();
+                    assert!(error.contains("has another checksum"), "{error}");
+                    moved += 1;
+                }
+            }
+            put(place, own);
+        }
+    }
+    assert!(moved > 1000, "{moved}");
+}
+
+/// Every file of a layer is put in the place of every other one of the same length.
+#[test]
+fn a_moved_file_is_found_when_it_is_read() {
+    let plans = small_plans();
+    let folders: Vec<Scratch> = plans.iter().map(|_| Scratch::new()).collect();
+    let mut all = Vec::new();
+    for (plan, folder) in plans.iter().zip(&folders) {
+        build(plan, &folder.0, &Monitor::default()).unwrap();
+        all.extend(row_files(&folder.0, plan).into_iter().map(|(.., path)| path));
+    }
+    let mut moved = 0;
+    for (plan, folder) in plans.iter().zip(&folders) {
+        let mut known = HashMap::new();
+        plain(&plan.board, plan.penalty(), plan.from, &mut known);
+        for (.., path) in row_files(&folder.0, plan) {
+            let own = std::fs::read(&path).unwrap();
+            for other in all.iter().filter(|other| **other != path) {
+                let bytes = std::fs::read(other).unwrap();
+                if bytes.len() != own.len() {
+                    continue;
+                }
+                std::fs::write(&path, &bytes).unwrap();
+                let tablebase = Tablebase::open(&folder.0).unwrap();
+                let found = known.iter().map(|(&lines, &value)| (tablebase.value(lines), value));
+                let (right, wrong): (Vec<_>, Vec<_>) = found.partition(|(found, _)| found.is_ok());
+                for (found, value) in right {
+                    assert!(found.unwrap().is_none_or(|found| i32::from(found) == value));
+                }
+                assert!(!wrong.is_empty(), "{} to {}", other.display(), path.display());
+                assert!(tablebase.verify(&Monitor::default()).is_err());
+                moved += 1;
+            }
+            std::fs::write(&path, own).unwrap();
+        }
+    }
+    assert!(moved > 20, "{moved}");
+}
+
+/// Every manifest is put in the place of every other one.
+#[test]
+fn a_moved_manifest_is_found_when_a_value_is_read() {
+    let folders: Vec<Scratch> = small_plans().iter().map(|_| Scratch::new()).collect();
+    for (plan, folder) in small_plans().iter().zip(&folders) {
+        build(plan, &folder.0, &Monitor::default()).unwrap();
+    }
+    let manifests: Vec<Vec<u8>> =
+        folders.iter().map(|folder| std::fs::read(folder.0.join("manifest")).unwrap()).collect();
+    for (to, folder) in folders.iter().enumerate() {
+        for (from, manifest) in manifests.iter().enumerate() {
+            std::fs::write(folder.0.join("manifest"), manifest).unwrap();
+            let opened = Tablebase::open(&folder.0);
+            let value = opened.and_then(|tablebase| tablebase.value(tablebase.plan().from()));
+            assert_eq!(value.is_ok(), from == to, "{from} {to}");
+        }
+        std::fs::write(folder.0.join("manifest"), &manifests[to]).unwrap();
+    }
+}
+
+/// The last layer of an interrupted build is that of another tablebase.
+#[test]
+fn a_moved_layer_does_not_continue_a_build() {
+    let board = Board::new(2, 2).unwrap();
+    let [plan, other] =
+        [0, -1].map(|penalty| Plan::new(&board, 0, penalty, None, &limits(20)).unwrap());
+    let finished = Scratch::new();
+    build(&other, &finished.0, &Monitor::default()).unwrap();
+    let mut moved = 0;
+    for rows in 1..plan.rows() {
+        let folder = Scratch::new();
+        let progress = StopAfter::new(rows);
+        let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
+        // A build may finish before it notices that it is stopped.
+        let _ = build(&plan, &folder.0, &monitor);
+        let left = folder::read_manifest(&folder.0).unwrap().map_or(0, |manifest| manifest.left);
+        if left == 0 {
+            continue;
+        }
+        let name = layer_name(left);
+        std::fs::copy(finished.0.join(&name), folder.0.join(&name)).unwrap();
+        let error = build(&plan, &folder.0, &Monitor::default()).unwrap_err().to_string();
+        assert!(error.contains(&name), "{error}");
+        moved += 1;
+    }
+    assert!(moved > 4, "{moved}");
+}
+
 #[test]
 fn a_wrong_value_with_right_checksums_is_found() {
     let board = Board::new(2, 2).unwrap();
@@ -274,7 +433,8 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let path = scratch.0.join(&manifest.files[0].record.name);
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[plan.low.size - 4] ^= 2; // one of the last positions
-    let crc = crc32fast::hash(&bytes[..plan.low.size]);
+    let name = &manifest.files[0].record.name;
+    let crc = plan.identity(name).crc32(0, &bytes[..plan.low.size]);
     bytes[plan.low.size..].copy_from_slice(&crc.to_le_bytes());
     std::fs::write(&path, &bytes).unwrap();
     manifest.files[0].record.sha256 = bsq_engine::storage::Digest::of(&bytes[plan.low.size..]);

@@ -22,63 +22,26 @@ use std::path::{Path, PathBuf};
 const NAME: &str = "checkpoint";
 const LOCK: &str = "checkpoint.lock";
 const ROUND: &str = "lost-in-";
-const FORMAT: Format = Format { kind: "rpsw checkpoint", noun: "checkpoint", version: 2 };
+const FORMAT: Format =
+    Format { kind: "rpsw checkpoint", noun: "checkpoint of a tablebase", version: 2 };
 
 /// Why a folder cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{path} {problem}")]
-pub struct CheckpointError {
-    /// The folder, or a file in it.
-    pub path: String,
-    /// The problem.
-    pub problem: CheckpointProblem,
+pub enum CheckpointError {
+    /// The checkpoint is of another game.
+    #[error("{0} holds a checkpoint of a game by other rules")]
+    OtherRules(String),
+    /// The folder or a file in it cannot be used.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
 }
 
 impl HasKind for CheckpointError {
     fn kind(&self) -> Kind {
-        use CheckpointProblem::{Locked, OtherRules, Version};
-        match self.problem {
-            Locked | OtherRules | Version { .. } => Kind::Usage,
-            _ => Kind::Failed,
+        match self {
+            CheckpointError::OtherRules(_) => Kind::Usage,
+            CheckpointError::Storage(error) => error.kind(),
         }
-    }
-}
-
-/// A problem of a folder.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CheckpointProblem {
-    /// An action failed with this error message of the operating system.
-    #[error("cannot be used: {0}")]
-    System(String),
-    /// Another process holds the lock.
-    #[error("is in use by another process")]
-    Locked,
-    /// The checkpoint is of another game.
-    #[error("holds a checkpoint of a game by other rules")]
-    OtherRules,
-    /// The checkpoint has another version of the format.
-    #[error("is of version {found} of the format, and this program reads version {known}")]
-    Version {
-        /// The version of the checkpoint.
-        found: String,
-        /// The version that can be read.
-        known: u32,
-    },
-    /// The content of a file is damaged.
-    #[error("is damaged")]
-    Damaged,
-}
-
-impl From<StorageError> for CheckpointError {
-    fn from(error: StorageError) -> CheckpointError {
-        use CheckpointProblem::{Damaged, Locked, System, Version};
-        let (path, problem) = match error {
-            StorageError::System { path, why, .. } => (path, System(why)),
-            StorageError::InUse { path } => (path, Locked),
-            StorageError::OtherVersion { path, found, known } => (path, Version { found, known }),
-            StorageError::Damaged { path, .. } => (path, Damaged),
-        };
-        CheckpointError { path, problem }
     }
 }
 
@@ -110,12 +73,11 @@ impl Checkpoint {
     /// If the checkpoint is of other rules, or cannot be read.
     pub fn open(folder: &Path, rules: &Rules) -> Result<Checkpoint, CheckpointError> {
         files::create_folder(folder)?;
-        let lock = Lock::acquire(&folder.join(LOCK))
-            .map_err(|error| problem(folder, CheckpointError::from(error).problem))?;
+        let lock = Lock::acquire(&folder.join(LOCK))?;
         let kept: Option<Kept> = FORMAT.read(&folder.join(NAME))?;
         match &kept {
             Some(kept) if kept.rules != WrittenRules::of(rules) => {
-                Err(problem(folder, CheckpointProblem::OtherRules))
+                Err(CheckpointError::OtherRules(folder.display().to_string()))
             }
             _ => {
                 let files = kept.as_ref().map_or(Vec::new(), |kept| kept.files.clone());
@@ -150,14 +112,14 @@ impl Checkpoint {
             };
             let is_intact = bytes.len() as u64 == file.bytes && Digest::of(&bytes) == file.sha256;
             let read = is_intact.then(|| lost.read_iteration(plies, &bytes)).flatten();
-            read.ok_or_else(|| problem(&path, CheckpointProblem::Damaged))?;
+            read.ok_or_else(|| StorageError::damaged(&path, "its checksum is wrong"))?;
         }
         Ok(rounds)
     }
 
     /// The error of a checkpoint whose numbers contradict each other.
     pub(super) fn damaged(&self) -> CheckpointError {
-        problem(&self.folder.join(NAME), CheckpointProblem::Damaged)
+        StorageError::damaged(&self.folder.join(NAME), "its numbers make no sense").into()
     }
 
     /// Replaces the checkpoint. The last iteration must be one of lost positions.
@@ -215,8 +177,4 @@ fn is_own(name: &str) -> bool {
     };
     let plies = name.strip_prefix(ROUND).and_then(|plies| plies.parse().ok());
     plies.is_some_and(|plies| round_name(plies) == name) || is_unfinished && name == NAME
-}
-
-fn problem(path: &Path, problem: CheckpointProblem) -> CheckpointError {
-    CheckpointError { path: path.display().to_string(), problem }
 }

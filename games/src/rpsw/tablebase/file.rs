@@ -11,7 +11,8 @@ use bsq_engine::storage::header::{Header, HeaderError};
 use serde::{Deserialize, Serialize};
 
 /// The format of the file.
-pub const FORMAT: Format = Format { kind: "rpsw database", noun: "database", version: 2 };
+pub const FORMAT: Format =
+    Format { kind: "rpsw database", noun: "tablebase of rock-paper-scissors-well", version: 3 };
 /// An upper bound on the number of rows: codes of a player's pieces on the largest board.
 const MOST_ROWS: usize = 21usize.pow(4);
 
@@ -75,6 +76,8 @@ impl OpenFile {
     /// Maps a file into memory and reads header and directory.
     #[cfg(feature = "storage")]
     pub fn open(path: &std::path::Path) -> Result<OpenFile, TablebaseError> {
+        use std::io::ErrorKind;
+
         let name = path.display().to_string();
         let bytes = bsq_engine::storage::files::open(path).and_then(|(file, _)| {
             // SAFETY: the file is only read. A tablebase is put in its place atomically and never
@@ -85,7 +88,11 @@ impl OpenFile {
         match bytes {
             Ok(bytes) => OpenFile::of_bytes(name, Box::new(bytes)),
             Err(error) => {
-                let problem = Problem::Unreadable(error.to_string());
+                let problem = match error.kind() {
+                    // It is a folder, for example.
+                    ErrorKind::InvalidInput => Problem::Foreign,
+                    _ => Problem::Unreadable(error.to_string()),
+                };
                 Err(TablebaseError { path: name, problem })
             }
         }
@@ -105,10 +112,14 @@ impl OpenFile {
         }
     }
 
-    /// The block of a row, and its CRC-32 by the directory.
-    pub fn block(&self, row: usize) -> (&[u8], u32) {
-        let (range, crc) = &self.rows.blocks[row];
-        (&self.bytes()[range.clone()], *crc)
+    /// The block of a row.
+    pub fn block(&self, row: usize) -> &[u8] {
+        self.rows.block(self.bytes(), row)
+    }
+
+    /// Whether the CRC-32 of the block of a row is right.
+    pub fn is_block_intact(&self, row: usize) -> bool {
+        self.rows.is_block_intact(self.bytes(), row)
     }
 
     /// Whether the SHA-256 of all rows is right.
@@ -147,7 +158,7 @@ fn rows(bytes: &[u8], header: &Header<Metadata>) -> Result<Part, Problem> {
         DirectoryError::Damaged => Problem::Damaged("its directory"),
     })?;
     let [rows] = <[Part; 1]>::try_from(parts).map_err(|_| Problem::Damaged("its directory"))?;
-    if rows.blocks.len() == header.metadata.rows {
+    if rows.blocks() == header.metadata.rows {
         Ok(rows)
     } else {
         Err(Problem::Damaged("its directory"))

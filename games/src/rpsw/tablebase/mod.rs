@@ -31,6 +31,7 @@ use block::Shape;
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::storage::header::REMEDY;
 use file::OpenFile;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,7 +53,7 @@ pub struct TablebaseError {
 impl HasKind for TablebaseError {
     fn kind(&self) -> Kind {
         match self.problem {
-            Problem::Version { .. } => Kind::Usage,
+            Problem::Foreign | Problem::Version { .. } => Kind::Usage,
             _ => Kind::Failed,
         }
     }
@@ -68,7 +69,9 @@ pub enum Problem {
     #[error("is not a tablebase of rock-paper-scissors-well")]
     Foreign,
     /// The file has another version of the format.
-    #[error("is of version {found} of the format, and this program reads version {known}")]
+    #[error(
+        "is of version {found} of the format, and this program reads version {known}; {REMEDY}"
+    )]
     Version {
         /// The version of the file.
         found: String,
@@ -244,14 +247,13 @@ impl Tablebase {
 
     /// A block, after its checksum is found right.
     fn block(&self, row: usize) -> Result<&[u8], TablebaseError> {
-        let (block, crc) = self.file.block(row);
         if !self.checked[row].load(Ordering::Relaxed) {
-            if crc32fast::hash(block) != crc {
+            if !self.file.is_block_intact(row) {
                 return Err(self.file.error(Problem::Block { row }));
             }
             self.checked[row].store(true, Ordering::Relaxed);
         }
-        Ok(block)
+        Ok(self.file.block(row))
     }
 
     fn of_symbol(&self, symbol: u32) -> Option<Dtw> {

@@ -20,7 +20,7 @@ mod local;
 mod state;
 
 pub use front::{Found, Front};
-pub use state::{Saved, State, StateError};
+pub use state::{FORMAT, Saved, State, StateError};
 
 /// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

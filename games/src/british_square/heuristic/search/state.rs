@@ -1,4 +1,5 @@
-//! The state of a search after a round, as JSON.
+//! The state of a search after a round, as a file that consists of a
+//! [header](bsq_engine::storage::header).
 
 use super::{Front, Method, Plan};
 use crate::british_square::Rules;
@@ -6,10 +7,18 @@ use crate::british_square::heuristic::corpus::Selection;
 use crate::british_square::heuristic::features::Feature;
 use crate::british_square::heuristic::language;
 use crate::british_square::heuristic::list::DecisionList;
+use bsq_engine::error::{HasKind, Kind};
+use bsq_engine::storage::Format;
+use bsq_engine::storage::container::ReadError;
+use bsq_engine::storage::header::program;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The format of a saved search. Version 1 was JSON without a header.
+pub const FORMAT: Format = Format {
+    kind: "search for heuristics",
+    noun: "checkpoint of a search for heuristics",
+    version: 2,
+};
 
 /// The state of a search after some rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +43,9 @@ pub struct Saved {
 /// An error in a saved state.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// The text is not a saved search.
-    #[error("it is not a saved search ({0})")]
-    Malformed(#[from] serde_json::Error),
-    /// The format has another version.
-    #[error("it has version {0}; this program writes and reads version {VERSION}")]
-    Version(u32),
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// It belongs to another search.
     #[error("it belongs to another search ({theirs}); this one is: {ours}")]
     OtherSearch {
@@ -56,9 +62,19 @@ pub enum StateError {
     List(#[from] language::ParseError),
 }
 
+impl HasKind for StateError {
+    fn kind(&self) -> Kind {
+        match self {
+            StateError::Read(error) => error.kind(),
+            StateError::OtherSearch { .. } => Kind::Usage,
+            StateError::Foreign(_) | StateError::List(_) => Kind::Failed,
+        }
+    }
+}
+
+/// The metadata of the file.
 #[derive(Serialize, Deserialize)]
 struct Written {
-    version: u32,
     search: String,
     round: u64,
     front: Vec<String>,
@@ -66,30 +82,31 @@ struct Written {
 }
 
 impl State {
-    /// Writes the state as JSON, with a description of the search.
+    /// Returns the content of the file, with a description of the search.
     pub fn write(&self, rules: &Rules, seen: &Selection, plan: &Plan) -> String {
         let written = Written {
-            version: VERSION,
             search: described(rules, seen, plan),
             round: self.round,
             front: self.front.lists().iter().map(|found| found.list.to_string()).collect(),
             lists: self.lists.iter().map(DecisionList::to_string).collect(),
         };
-        serde_json::to_string_pretty(&written).expect("strings and numbers can be written")
+        FORMAT.encode(&program(), &written).expect("strings and numbers can be written")
     }
 
     /// Reads the output of [`write`](State::write) for the same search.
     /// [`Search::resume`](super::Search::resume) restores a state from it.
     pub fn read(
-        text: &str,
+        bytes: &[u8],
         rules: &Rules,
         seen: &Selection,
         plan: &Plan,
     ) -> Result<Saved, StateError> {
-        let written: Written = serde_json::from_str(text)?;
-        if written.version != VERSION {
-            return Err(StateError::Version(written.version));
+        let header = FORMAT.decode::<Written>(bytes);
+        let header = header.map_err(|error| ReadError::of_header(error, &FORMAT, bytes))?;
+        if header.bytes != bytes.len() {
+            return Err(ReadError::Damaged("something follows its end").into());
         }
+        let written = header.metadata;
         let ours = described(rules, seen, plan);
         if written.search != ours {
             return Err(StateError::OtherSearch { theirs: written.search, ours });
