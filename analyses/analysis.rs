@@ -3,9 +3,9 @@
 use crate::Table;
 use crate::chart::Chart;
 use crate::error::AnalysisError;
-use crate::options::{MEMORY, METHOD, Method};
+use crate::options::{METHOD, Method};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::options::{OptionKind, RuleOption, parse_size};
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{Recorded, set_options};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -116,8 +116,8 @@ impl Analysis {
     }
 
     /// Checks a request, which gives values to options by name, and returns the job that answers
-    /// it. Options that are not given have their defaults. The job may take `memory` bytes, unless
-    /// the request sets another limit.
+    /// it. Options that are not given have their defaults. The job may take `memory` bytes; without
+    /// a limit if `None`.
     ///
     /// # Errors
     ///
@@ -127,14 +127,14 @@ impl Analysis {
         given: &[(&str, &str)],
         memory: Option<u64>,
     ) -> Result<Job, AnalysisError> {
-        (self.prepare)(&self.request(given, memory)?)
+        let job = (self.prepare)(&self.request(given)?)?;
+        Ok(Job { memory, ..job })
     }
 
     /// The request, if the analysis has its options and the values suit their kinds.
     pub(crate) fn request<'a>(
         &'a self,
         given: &'a [(&'a str, &'a str)],
-        memory: Option<u64>,
     ) -> Result<OptionValues<'a>, AnalysisError> {
         for &(name, value) in given {
             let Some(option) = self.option(name) else { return Err(self.unknown(name)) };
@@ -149,7 +149,7 @@ impl Analysis {
                 _ => option.check(value).map_err(|why| AnalysisError::option(name, why))?,
             }
         }
-        Ok(OptionValues { options: &self.options, given, memory })
+        Ok(OptionValues { options: &self.options, given })
     }
 
     fn unknown(&self, name: &str) -> AnalysisError {
@@ -172,8 +172,6 @@ impl fmt::Debug for Analysis {
 pub struct OptionValues<'a> {
     options: &'a [RuleOption],
     given: &'a [(&'a str, &'a str)],
-    /// The memory that may be taken if the request does not set a limit, in bytes.
-    memory: Option<u64>,
 }
 
 impl OptionValues<'_> {
@@ -210,17 +208,6 @@ impl OptionValues<'_> {
     /// The method, if one is given.
     pub fn method(&self) -> Option<Method> {
         self.given(METHOD).and_then(Method::by_name)
-    }
-
-    /// The memory that the job may take, in bytes; no limit if `None`.
-    ///
-    /// # Errors
-    ///
-    /// If the size is invalid.
-    pub fn memory(&self) -> Result<Option<u64>, AnalysisError> {
-        let size = self.given(&MEMORY.name).map(parse_size).transpose();
-        let size = size.map_err(|why| AnalysisError::option(&*MEMORY.name, why))?;
-        Ok(size.or(self.memory))
     }
 }
 
@@ -260,6 +247,8 @@ impl Described {
 /// The answer to a valid request, ready to be computed.
 pub struct Job {
     described: Described,
+    /// The memory that the job may take, in bytes; no limit if `None`.
+    memory: Option<u64>,
     estimate: Box<Estimate>,
     run: Box<Run>,
 }
@@ -267,7 +256,7 @@ pub struct Job {
 /// Estimates the seconds that a job takes on one thread.
 type Estimate = dyn Fn() -> Option<f64> + Send + Sync;
 
-/// Computes the tables of a job, the main one first.
+/// Computes the tables of a job, the main one first. The monitor has the limit on memory.
 type Run = dyn Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync;
 
 impl Job {
@@ -276,7 +265,7 @@ impl Job {
         described: Described,
         run: impl Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync + 'static,
     ) -> Job {
-        Job { described, estimate: Box::new(|| None), run: Box::new(run) }
+        Job { described, memory: None, estimate: Box::new(|| None), run: Box::new(run) }
     }
 
     /// The job with an estimate of the seconds that it takes on one thread; `None` if that is not
@@ -301,8 +290,12 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// If the job fails or is stopped, or the question has no answer under the rules.
+    /// If the job fails or is stopped, if it takes more memory than is allowed, or if the question has
+    /// no answer under the rules.
     pub fn run(&self, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
-        (self.run)(monitor)
+        match self.memory {
+            Some(_) => (self.run)(&monitor.within(self.memory)),
+            None => (self.run)(monitor),
+        }
     }
 }

@@ -92,6 +92,9 @@ pub enum AnalysisError {
     /// The solver failed or was stopped.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The count by the transfer matrix failed or was stopped.
+    #[error(transparent)]
+    TransferMatrix(SolveError),
 }
 
 impl HasKind for AnalysisError {
@@ -102,7 +105,7 @@ impl HasKind for AnalysisError {
             AnalysisError::Tablebase(error) => error.kind(),
             AnalysisError::Contradiction(error) => error.kind(),
             AnalysisError::Explore(error) => error.kind(),
-            AnalysisError::Solve(error) => error.kind(),
+            AnalysisError::Solve(error) | AnalysisError::TransferMatrix(error) => error.kind(),
             AnalysisError::Match { .. } => Kind::Failed,
             AnalysisError::NoTablebase
             | AnalysisError::Option { .. }

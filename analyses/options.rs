@@ -7,10 +7,6 @@ use std::borrow::Cow;
 /// numbers.
 pub const METHOD: &str = "method";
 
-/// The option of analyses whose memory can be limited.
-pub const MEMORY: RuleOption =
-    RuleOption::new("memory", OptionKind::Size, None, "Memory for tables, such as 500MB or 8GiB");
-
 /// The option of analyses of a tablebase.
 pub const TABLEBASE: RuleOption = RuleOption::new(
     "tablebase",

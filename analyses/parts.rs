@@ -73,7 +73,7 @@ impl PartJob {
         if !names().any(|known| known == name) {
             return Err(AnalysisError::NoParts { analysis: name, divided: names().collect() });
         }
-        let asked = Asked::of(&analysis.request(given, None)?)?;
+        let asked = Asked::of(&analysis.request(given)?)?;
         asked.check_counts()?;
         match asked.method {
             Some(Method::Sets) => Ok(PartJob { analysis: name, rules: asked.rules, part }),

@@ -1,13 +1,15 @@
 //! Long searches that can be stopped and resumed: `--checkpoint FILE`.
 
-use crate::errors::{is_stopped, stopped_and_saved};
+use crate::errors::{is_stopped, stopped_and_saved, usage};
 use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_engine::error::{Error, HasKind};
 use bsq_engine::evaluate::Learned;
+use bsq_engine::storage::StorageError;
 use bsq_engine::storage::checkpoint;
-use bsq_engine::storage::files::{self, File};
+use bsq_engine::storage::files::{self, File, folder_of};
+use bsq_engine::storage::lock::Lock;
 use bsq_engine::text::thousands;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -17,9 +19,37 @@ use std::time::Duration;
 /// The time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(300);
 
+/// Keeps other processes from the use of a checkpoint. The lock is a file beside it.
+pub struct Claim(Lock);
+
+impl Claim {
+    /// Locks a checkpoint.
+    pub fn of(path: &Path) -> Result<Claim> {
+        // A symbolic link and its target are the same checkpoint.
+        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let Some(name) = path.file_name() else {
+            return Err(usage(format!("{} is not the name of a file", path.display())));
+        };
+        let lock = folder_of(path).join(format!(".{}.lock", name.to_string_lossy()));
+        Lock::acquire(&lock).map(Claim).map_err(|error| match error {
+            StorageError::InUse { .. } => {
+                usage(format!("the checkpoint {} is in use by another process", path.display()))
+            }
+            error => error.into(),
+        })
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.0.remove();
+    }
+}
+
 /// The checkpoint of a search.
 pub struct Checkpoint<'a> {
     path: PathBuf,
+    _claim: Claim,
     solvers: Vec<&'a dyn Learned>,
     /// A text that identifies the question.
     question: String,
@@ -36,7 +66,9 @@ impl<'a> Checkpoint<'a> {
         question: String,
         run: &Run,
     ) -> Result<Checkpoint<'a>> {
-        let mut new = Checkpoint { path: path.to_path_buf(), solvers, question, before: None };
+        let claim = Claim::of(path)?;
+        let path_buf = path.to_path_buf();
+        let mut new = Checkpoint { path: path_buf, _claim: claim, solvers, question, before: None };
         match open_if_there(path)? {
             Some(file) => {
                 let mut file = BufReader::new(file);
@@ -62,7 +94,8 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Runs a search. Saves its state at regular intervals, at the end, and when it is stopped.
-    pub fn keep<T>(&self, run: &Run, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    /// Returns the answer, and whether the last state was saved.
+    pub fn keep<T>(&self, run: &Run, work: impl FnOnce() -> Result<T>) -> (Result<T>, Result<()>) {
         let (done, wait) = channel::<()>();
         let answer = std::thread::scope(|scope| {
             scope.spawn(move || {
@@ -79,21 +112,18 @@ impl<'a> Checkpoint<'a> {
             drop(done);
             answer
         });
-        // If the state cannot be saved, the answer is still returned.
         match (self.save(), answer) {
-            (Ok(()), Err(error)) if is_stopped(&error) => Err(stopped_and_saved()),
-            (Err(error), answer) => {
-                run.note(&format!("no checkpoint: {error:#}"));
-                answer
+            (Ok(()), Err(error)) if is_stopped(&error) => (Err(stopped_and_saved()), Ok(())),
+            (Err(error), Err(stopped)) if is_stopped(&stopped) => {
+                (Err(error.context("stopped before the end, and no state was saved")), Ok(()))
             }
-            (Ok(()), answer) => answer,
+            (saved, answer) => (answer, saved),
         }
     }
 
     fn save(&self) -> Result<()> {
         let mut file = NewFile::begin(&self.path)?;
-        checkpoint::save(&self.solvers, &self.question, &mut file)
-            .with_context(|| format!("cannot write the checkpoint {}", self.path.display()))?;
+        checkpoint::save(&self.solvers, &self.question, &mut file)?;
         file.finish()
     }
 }

@@ -21,6 +21,20 @@ pub fn usage(message: impl Display) -> anyhow::Error {
     Error::of(Kind::Usage, message).into()
 }
 
+/// The error of a job, with advice if it takes more memory than is allowed.
+pub fn of_job(error: impl Into<Error>) -> anyhow::Error {
+    let error: Error = error.into();
+    match error.kind {
+        Kind::Refused => Error { message: raise_memory(&error), ..error }.into(),
+        _ => error.into(),
+    }
+}
+
+/// The message of a job that takes more memory than is allowed, with advice.
+pub fn raise_memory(error: impl Display) -> String {
+    format!("{error}; raise --memory")
+}
+
 /// The error of a job that the user stopped and whose state was saved.
 pub fn stopped_and_saved() -> anyhow::Error {
     let message =

@@ -56,6 +56,7 @@ impl Program {
     where
         T: Into<OsString> + Clone,
     {
+        memory::prepare_heap();
         self.set_globals();
         // A file that grows beyond the limit of the process is then an error of the write.
         #[cfg(unix)]
@@ -67,7 +68,10 @@ impl Program {
                 let printed = error.print().and_then(|()| std::io::stdout().flush());
                 match printed {
                     // Help and the version are results.
-                    Err(failed) if !error.use_stderr() => errors::exit_code(Err(failed.into())),
+                    Err(failed) if !error.use_stderr() => {
+                        let failed = anyhow::Error::new(failed);
+                        errors::exit_code(Err(failed.context("cannot write to standard output")))
+                    }
                     // If standard error is closed, the exit code remains.
                     _ => ExitCode::from(error.exit_code() as u8),
                 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use bsq_engine::storage::files::{AtomicFile, folder_of};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// A buffered [`AtomicFile`] in a folder that other processes may write to.
@@ -43,12 +43,21 @@ pub fn require_regular(path: &Path) -> Result<()> {
     Ok(())
 }
 
+impl NewFile {
+    /// The error with the name of the file.
+    fn named(&self, error: io::Error) -> io::Error {
+        let path = self.file.get_ref().path().display();
+        io::Error::new(error.kind(), format!("cannot write {path}: {error}"))
+    }
+}
+
+/// Errors name the file.
 impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.file.write(bytes)
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).map_err(|error| self.named(error))
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.file.flush()
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().map_err(|error| self.named(error))
     }
 }

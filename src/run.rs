@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
 use std::fs::File;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -74,7 +75,10 @@ impl Run {
             None => Ok(()),
         };
         started.map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
-        let threads = work.threads.map_or(0, usize::from);
+        let threads = work.threads.unwrap_or_else(|| {
+            let cores = std::thread::available_parallelism();
+            cores.map_or(1, NonZero::get)
+        });
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         ctrlc::set_handler(signalled)?;
         let reporter = (!work.quiet).then(Reporter::new);
@@ -84,7 +88,7 @@ impl Run {
     /// Returns the monitor through which solvers report progress and are cancelled by Ctrl-C.
     pub fn monitor(&self) -> Monitor<'_> {
         let progress = self.reporter.as_ref().map(|reporter| reporter as _);
-        Monitor { progress, stop: Some(&STOP) }
+        Monitor { progress, stop: Some(&STOP), ..Monitor::default() }
     }
 
     /// Whether Ctrl-C was pressed.

@@ -101,14 +101,16 @@ pub fn moves(answer: &Answer, emphasized: impl Fn(&str) -> String) -> String {
 
 /// The facts that are known, with their names in words.
 pub fn facts(facts: &Facts) -> impl Iterator<Item = (String, String)> {
-    facts.iter().filter_map(|(name, fact)| {
-        let fact = match *fact {
-            Fact::Unknown => return None,
-            Fact::Integer(number) => number.to_string(),
-            Fact::Word(word) => word.to_string(),
-        };
-        Some((name.replace('_', " "), fact))
-    })
+    facts.iter().filter_map(|(name, known)| Some((name.replace('_', " "), fact(known)?)))
+}
+
+/// A fact in words, if it is known.
+pub fn fact(fact: &Fact) -> Option<String> {
+    match *fact {
+        Fact::Unknown => None,
+        Fact::Integer(number) => Some(number.to_string()),
+        Fact::Word(word) => Some(word.to_string()),
+    }
 }
 
 /// A beginning followed by words, in lines of the width of a screen.

@@ -64,12 +64,14 @@ const JOBS: &[Job] = &[
         checkpoints: &["search"],
         resumed: &["continues the search after "],
         varying: &["search"],
+        removed: &[".search.lock"],
         ..Job::new("solve --board 5x7 --threads 2 --memory 64MiB --checkpoint search --format json")
     },
     Job {
         checkpoints: &["search"],
         resumed: &["continues the search after "],
         varying: &["search"],
+        removed: &[".search.lock"],
         ..Job::new(
             "dots solve --board 3x4 --threads 2 --memory 64MiB --checkpoint search --format json",
         )
@@ -78,6 +80,7 @@ const JOBS: &[Job] = &[
         checkpoints: &["rounds"],
         resumed: &["continues the search after "],
         replaced: &["rounds"],
+        removed: &[".rounds.lock"],
         ..Job::new(
             "search-heuristic local --rounds 8 --board 4x4 --threads 2 --checkpoint rounds \
              --out found",

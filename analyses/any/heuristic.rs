@@ -6,7 +6,7 @@
 //! the number of points it gives away; that of a decision is the mean over the preferred moves.
 
 use super::{described, estimate, limits};
-use crate::options::{HEURISTIC, MEMORY};
+use crate::options::HEURISTIC;
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Job, Table};
 use bsq_engine::definition::Heuristic;
@@ -72,10 +72,10 @@ where
 {
     let (game, default) = (game.to_string(), default.clone());
     let mut options = default.format().options.clone();
-    options.extend([HEURISTIC, MEMORY]);
+    options.push(HEURISTIC);
     let summary = "a heuristic against perfect play, at every decision";
     Analysis::new("test-heuristic", summary, options, move |request| {
-        let (rules, limits) = (request.rules(default.clone())?, limits(request)?);
+        let rules = request.rules(default.clone())?;
         let text = request.given(&HEURISTIC.name).unwrap_or_default();
         let heuristic = parse(&rules, text)
             .map_err(|error| AnalysisError::option(&*HEURISTIC.name, error.to_string()))?;
@@ -83,7 +83,7 @@ where
         described.fields["heuristic"] = heuristic.name.clone().into();
         let probed = rules.clone();
         let job = Job::new(described, move |monitor| {
-            let solution = explore(rules.clone(), limits, monitor)?.solve(monitor)?;
+            let solution = explore(rules.clone(), limits(monitor), monitor)?.solve(monitor)?;
             let report = report(&solution, &heuristic, monitor)?;
             let named = Named {
                 label: heuristic.name.clone(),

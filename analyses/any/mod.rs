@@ -27,8 +27,7 @@ pub mod playouts;
 pub mod positions;
 
 use crate::chart::{Chart, Shown};
-use crate::options::MEMORY;
-use crate::{Analysis, AnalysisError, Cell, Described, Job, OptionValues, Table};
+use crate::{Analysis, AnalysisError, Cell, Described, Job, Table};
 use bsq_engine::explore::{Exploration, Limits, explore};
 use bsq_engine::game::{Outcome, Value};
 use bsq_engine::monitor::Monitor;
@@ -53,13 +52,12 @@ where
 {
     let explored = |name, summary, charts, table: Compute<G>| {
         let (game, default) = (game.to_string(), default.clone());
-        let options = default.format().options.iter().cloned().chain([MEMORY]);
-        let options: Vec<RuleOption> = options.collect();
+        let options = default.format().options.clone();
         let analysis = Analysis::new(name, summary, options, move |request| {
-            let (rules, limits) = (request.rules(default.clone())?, limits(request)?);
+            let rules = request.rules(default.clone())?;
             let probed = rules.clone();
             let job = Job::new(described(&game, &rules), move |monitor| {
-                let explored = explore(rules.clone(), limits, monitor)?;
+                let explored = explore(rules.clone(), limits(monitor), monitor)?;
                 Ok(vec![table(explored, monitor)?])
             });
             Ok(job.with_estimate(move || estimate(&probed)))
@@ -114,8 +112,8 @@ fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
 }
 
 /// The limits of an exploration.
-fn limits(request: &OptionValues) -> Result<Limits, AnalysisError> {
-    Ok(Limits { memory: request.memory()?, ..Limits::default() })
+fn limits(monitor: &Monitor) -> Limits {
+    Limits { memory: monitor.room(), ..Limits::default() }
 }
 
 /// The option of [`perft`].
@@ -131,15 +129,15 @@ where
     G: Recorded + Send + Sync + 'static,
 {
     let game = game.to_string();
-    let options = default.format().options.iter().cloned().chain([DEPTH, MEMORY]);
+    let options = default.format().options.iter().cloned().chain([DEPTH]);
     let options: Vec<RuleOption> = options.collect();
     let analysis =
         Analysis::new("perft", "sequences of moves by length", options, move |request| {
-            let (rules, limits) = (request.rules(default.clone())?, limits(request)?);
+            let rules = request.rules(default.clone())?;
             let depth = request.integer(&DEPTH.name)?;
             let probed = rules.clone();
             let job = Job::new(described(&game, &rules), move |monitor| {
-                Ok(vec![perft::table(&rules, depth, limits, monitor)?])
+                Ok(vec![perft::table(&rules, depth, limits(monitor), monitor)?])
             });
             // Each length visits all positions: 20 of them take about as long as the exploration.
             let rounds = (depth as f64 / 20.0).max(1.0);

@@ -15,7 +15,7 @@ pub mod states;
 pub mod terminals;
 pub mod variants;
 
-use crate::options::{MEMORY, Method, method};
+use crate::options::{Method, method};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
@@ -60,15 +60,11 @@ fn rule_options() -> impl Iterator<Item = RuleOption> {
     Definition.rules().format().options.clone().into_iter()
 }
 
-/// Rules with the method and the memory of a request.
+/// Rules with the method of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) rules: Rules,
     pub(crate) method: Option<Method>,
-    /// The bytes that the job may take.
-    memory: Option<u64>,
-    /// Whether that is a limit that the user has set, so that the method must support it.
-    is_memory_set: bool,
 }
 
 /// Computes the tables of an analysis of rules, the main one first.
@@ -123,7 +119,7 @@ fn counting(
     estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
-    let options = rule_options().chain([method(COUNTS), MEMORY]);
+    let options = rule_options().chain([method(COUNTS)]);
     about_rules(name, summary, options, Asked::check_counts, estimate, compute)
 }
 
@@ -150,8 +146,7 @@ impl Asked {
     pub(crate) fn of(request: &OptionValues) -> Result<Asked, AnalysisError> {
         let rules = request.rules(Definition.rules())?;
         rules.check().map_err(TooLarge::Rules)?;
-        let is_memory_set = request.given(&MEMORY.name).is_some();
-        Ok(Asked { rules, method: request.method(), memory: request.memory()?, is_memory_set })
+        Ok(Asked { rules, method: request.method() })
     }
 
     /// The same request about other rules.
@@ -244,7 +239,7 @@ impl Asked {
                 Ok(StateCounts { levels, terminals: terminals.collect() })
             }
             Method::TransferMatrix => {
-                Ok(transfer_matrix::count_states(rules, self.memory, monitor)?)
+                transfer_matrix::count_states(rules, monitor).map_err(AnalysisError::TransferMatrix)
             }
             _ => {
                 note_time(rules, Part::ALL, monitor);
@@ -264,7 +259,7 @@ impl Asked {
 
     /// Counts states and playouts by visiting every position.
     fn explored(&self, monitor: &Monitor) -> Result<Census, AnalysisError> {
-        let limits = Limits { memory: self.memory, ..Limits::default() };
+        let limits = Limits { memory: monitor.room(), ..Limits::default() };
         Ok(explorer::census(&self.rules, limits, monitor)?)
     }
 
@@ -272,7 +267,7 @@ impl Asked {
     /// is not legal.
     fn openings(&self, monitor: &Monitor) -> Result<(i32, Vec<Option<i32>>), AnalysisError> {
         let rules = &self.rules;
-        let evaluator = Evaluator::new(rules, None)?;
+        let evaluator = Evaluator::new(rules, monitor.room())?;
         let found = evaluator.evaluate(&rules.start(), Detail::Moves, monitor)?;
         let mut values = vec![None; rules.board.cells()];
         for evaluated in found.moves.iter().flatten() {

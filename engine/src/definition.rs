@@ -88,6 +88,8 @@ impl Resources {
 pub struct OptionalFact {
     /// The name in commands, in lower case without spaces.
     pub name: &'static str,
+    /// The name in answers and the column in tables, with underscores.
+    pub key: &'static str,
     /// What the fact says, as a phrase without a full stop.
     pub help: &'static str,
 }

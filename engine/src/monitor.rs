@@ -17,16 +17,78 @@ pub trait Progress: Sync {
     fn note(&self, _text: &str) {}
 }
 
-/// The means by which the caller of a job observes and cancels it.
+/// The means by which the caller of a job observes, limits and cancels it.
 #[derive(Clone, Copy, Default)]
 pub struct Monitor<'a> {
     /// Receives the progress.
     pub progress: Option<&'a dyn Progress>,
     /// Set by the caller to cancel the job.
     pub stop: Option<&'a AtomicBool>,
+    /// The memory that the job may take.
+    pub memory: Memory,
 }
 
-impl Monitor<'_> {
+/// A limit on memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// The most that may be in use, in bytes. `None` for no limit.
+    pub limit: Option<u64>,
+    /// What the callers of the job hold, in bytes. It counts.
+    pub held: u64,
+}
+
+impl<'a> Monitor<'a> {
+    /// The same monitor with a limit on the memory of the job, in bytes.
+    pub fn within(&self, limit: Option<u64>) -> Monitor<'a> {
+        Monitor { memory: Memory { limit, held: 0 }, ..*self }
+    }
+
+    /// The monitor of a part of the job, for a caller that holds so many bytes meanwhile.
+    pub fn holding(&self, bytes: u64) -> Monitor<'a> {
+        let Memory { limit, held } = self.memory;
+        Monitor { memory: Memory { limit, held: held.saturating_add(bytes) }, ..*self }
+    }
+
+    /// Asks for memory before it is allocated: `bytes` is what the job is going to take in all.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::TooMuch`] if that is more than the caller allows.
+    ///
+    /// ```
+    /// use bsq_engine::monitor::{Monitor, SolveError};
+    ///
+    /// let monitor = Monitor::default().within(Some(1000)).holding(300);
+    /// assert_eq!(monitor.allow(700), Ok(()));
+    /// let too_much = SolveError::TooMuch { needed: 1001, allowed: 1000 };
+    /// assert_eq!(monitor.allow(701), Err(too_much));
+    /// ```
+    pub fn allow(&self, bytes: u64) -> Result<(), SolveError> {
+        let needed = self.memory.held.saturating_add(bytes);
+        match self.memory.limit {
+            Some(allowed) if needed > allowed => Err(SolveError::TooMuch { needed, allowed }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks for memory in a job that does not know how much it is going to take: `bytes` is what
+    /// `found` things take, of which `what` is the name in the plural.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::OverLimit`] if that is more than the caller allows.
+    pub fn allow_for(&self, bytes: u64, found: u64, what: &'static str) -> Result<(), SolveError> {
+        self.allow(bytes).map_err(|_| {
+            let bytes = self.memory.limit.unwrap_or(u64::MAX);
+            SolveError::OverLimit { found, what, bytes }
+        })
+    }
+
+    /// The bytes that the job may take. `None` for no limit.
+    pub fn room(&self) -> Option<u64> {
+        Some(self.memory.limit?.saturating_sub(self.memory.held))
+    }
+
     /// Reports that a job of about `units` units begins.
     pub fn begin(&self, what: &str, units: u64) {
         if let Some(progress) = self.progress {
@@ -88,7 +150,7 @@ impl<'a> WorkLimit<'a> {
 
     /// The monitor of the job.
     pub fn monitor(&self) -> Monitor<'_> {
-        Monitor { progress: Some(self), stop: Some(&self.stop) }
+        Monitor { progress: Some(self), stop: Some(&self.stop), memory: self.monitor.memory }
     }
 
     /// Whether the job has done more work than the limit.
@@ -187,8 +249,16 @@ pub enum SolveError {
         allowed: u64,
     },
     /// The job took more memory than the caller allows.
-    #[error("more memory would be needed than the {} allowed", bytesize::ByteSize::b(*bytes).display().iec())]
+    #[error(
+        "the limit of {} does not suffice for the {what}, of which there are {} or more",
+        bytesize::ByteSize::b(*bytes).display().iec(),
+        thousands(found)
+    )]
     OverLimit {
+        /// How many things the job had found when the limit was reached.
+        found: u64,
+        /// Their name, in the plural.
+        what: &'static str,
         /// The limit in bytes.
         bytes: u64,
     },

@@ -201,7 +201,7 @@ mod tests {
     fn the_player_to_move_wins_exactly_where_the_nim_sum_is_not_zero() {
         let nim = Nim([5, 6, 7]);
         let solved = solve(&nim, &nim.start(), &Monitor::default()).unwrap();
-        let states = States::of(solved).unwrap();
+        let states = States::of(solved, &Monitor::default()).unwrap();
         let mut wins = 0;
         states.show(&nim, 0..states.len(), |state| {
             let node = nim.decode(state.key);

@@ -10,8 +10,22 @@ use parking_lot::Mutex;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::convert::Infallible;
+use std::num::NonZero;
 use std::ops::Range;
 use thread_local::ThreadLocal;
+
+/// The largest number of threads that a pool should have: four for each core, and at least 64. Many
+/// more only wait for each other.
+///
+/// ```
+/// use bsq_engine::parallel::most_threads;
+///
+/// assert!(most_threads() >= 64);
+/// ```
+pub fn most_threads() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    (4 * cores).max(64)
+}
 
 /// Returns what `of` returns for each item, in the order of the items.
 ///

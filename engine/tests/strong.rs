@@ -170,7 +170,7 @@ fn no_search_hangs_that_fails() {
                 }
             };
             let stopped = hooked(nim.clone(), before);
-            let monitor = Monitor { progress: None, stop: Some(&stop) };
+            let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
             let ended = on_threads(8, || solve(&stopped, &start, &monitor).err());
             assert_eq!(ended, Some(SolveError::Stopped));
         }

@@ -287,7 +287,7 @@ impl Searching {
     }
 
     fn run(&self, game: &Nim, nodes: &[Heaps]) -> Result<u64, SolveError> {
-        let monitor = Monitor { progress: None, stop: Some(&self.stop) };
+        let monitor = Monitor { stop: Some(&self.stop), ..Monitor::default() };
         search_nodes(game, nodes, &self.table, &self.failure, &monitor)
     }
 }
@@ -439,7 +439,7 @@ fn a_search_has_a_result_unless_the_caller_cancels_it() {
     });
     loom::model(|| {
         let stop = lent(AtomicBool::new(false));
-        let halt = lent(Halt::new(lent(Monitor { progress: None, stop: Some(stop) })));
+        let halt = lent(Halt::new(lent(Monitor { stop: Some(stop), ..Monitor::default() })));
         let found = search_twice(halt, Some(stop));
         assert!(found.contains(&true) || halt.monitor.check().is_err());
     });

@@ -136,7 +136,7 @@ fn check_position<E: Evaluator>(
     let says = format!("{game:?} {position:?}");
     assert!(!matches!(evaluator.cost(position, Detail::Moves), Cost::Refused(_)), "{says}");
     let evaluate = |detail| -> EvaluationOf<E> {
-        let monitor = Monitor { progress: Some(&Named::default()), stop: None };
+        let monitor = Monitor { progress: Some(&Named::default()), ..Monitor::default() };
         evaluator.evaluate(position, detail, &monitor).unwrap()
     };
     assert_eq!(evaluate(Detail::Value).value, Some(value), "{says}");

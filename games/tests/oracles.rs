@@ -57,12 +57,9 @@ fn by_closed_form(rules: &Rules) -> Playouts {
     closed_form::playouts_by_score(rules, &Monitor::default()).unwrap()
 }
 
-/// A memory limit that suffices for all boards below.
-const ROOM: u64 = 1 << 30;
-
 /// Playouts by the territory method; `None` if pieces are limited.
 fn by_territory(rules: &Rules) -> Option<Playouts> {
-    match territory::playouts_by_score(rules, ROOM, &Monitor::default()) {
+    match territory::playouts_by_score(rules, &Monitor::default()) {
         Err(TerritoryCountError::Pieces) => None,
         counted => Some(counted.unwrap()),
     }
@@ -234,7 +231,7 @@ fn wider_tallies_give_the_same_playouts_by_territory() {
     for variant in Variant::boards(1..=12).into_iter().chain([Variant::standard(4, 4)]) {
         let rules = rules(&variant);
         for width in [Width::Bits128, Width::Unbounded] {
-            let wider = territory::count_at_least(&rules, width, ROOM, &Monitor::default());
+            let wider = territory::count_at_least(&rules, width, &Monitor::default());
             assert_eq!(wider.unwrap(), by_closed_form(&rules), "{variant:?} {width:?}");
         }
     }
@@ -244,9 +241,15 @@ fn wider_tallies_give_the_same_playouts_by_territory() {
 fn playouts_by_territory_keep_to_their_memory() {
     for (bytes, fits) in [(0, false), (1 << 10, false), (1 << 18, false), (1 << 24, true)] {
         let rules = rules(&Variant::standard(4, 5));
-        let counted = territory::playouts_by_score(&rules, bytes, &Monitor::default());
-        let too_much = TerritoryCountError::Solve(SolveError::OverLimit { bytes });
-        assert_eq!(counted, if fits { Ok(by_closed_form(&rules)) } else { Err(too_much) });
+        let monitor = Monitor::default().within(Some(bytes));
+        match territory::playouts_by_score(&rules, &monitor) {
+            Err(TerritoryCountError::Solve(SolveError::OverLimit { bytes: limit, .. }))
+                if !fits =>
+            {
+                assert_eq!(limit, bytes);
+            }
+            counted => assert_eq!(counted, Ok(by_closed_form(&rules))),
+        }
     }
 }
 
@@ -317,7 +320,7 @@ fn a_job_stops_when_asked() {
     assert_eq!(counted.err(), Some(SolveError::Stopped));
     let counted = closed_form::playouts_by_score(game.rules(), &monitor);
     assert_eq!(counted.err(), Some(SolveError::Stopped));
-    let counted = territory::playouts_by_score(game.rules(), ROOM, &monitor);
+    let counted = territory::playouts_by_score(game.rules(), &monitor);
     assert_eq!(counted.err(), Some(TerritoryCountError::Solve(SolveError::Stopped)));
     assert_eq!(strong::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }

@@ -279,7 +279,7 @@ fn an_analysis_goes_on_after_any_round() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("scratch");
         let stop = StopAt(format!("ply {last}"), AtomicBool::new(false));
-        let monitor = Monitor { progress: Some(&stop), stop: Some(&stop.1) };
+        let monitor = Monitor { progress: Some(&stop), stop: Some(&stop.1), ..Monitor::default() };
         let mut checkpoint = Checkpoint::open(&folder, &rules).unwrap();
         let stopped = Solution::solve_with(layout(), &mut checkpoint, &monitor).err();
         let kept = (last - 1) / 2 * 2;

@@ -97,7 +97,7 @@ fn a_search_stops_in_the_middle() {
         }
     }
     let after = After(&stop);
-    let monitor = Monitor { progress: Some(&after), stop: Some(&stop) };
+    let monitor = Monitor { progress: Some(&after), stop: Some(&stop), ..Monitor::default() };
     let ended = on_threads(3, || solve(&game, &game.root(), &monitor).err());
     assert_eq!(ended, Some(SolveError::Stopped));
 }
@@ -107,7 +107,7 @@ fn every_state_comes_once_with_the_value_of_each_move() {
     let game = BritishSquare::new(Rules::standard(4, 4).unwrap()).unwrap();
     let solved = solve(&game, &game.root(), &Monitor::default()).unwrap();
     let known: std::collections::BTreeMap<u64, i32> = solved.iter().collect();
-    let states = States::of(solved).unwrap();
+    let states = States::of(solved, &Monitor::default()).unwrap();
     let (rules, mut seen) = (game.rules(), Vec::new());
     // Ranges of states, one empty, one shorter than a batch.
     for places in [0..1, 1..1, 1..70, 70..states.len()] {

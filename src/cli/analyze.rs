@@ -1,13 +1,13 @@
 //! `bsq GAME analyze`: its flags are derived from what the analyses of the game take.
 
 use super::args::{OutputArgs, PlotArgs, with_flags};
-use super::flags::{THREE_QUARTERS, flags, given, memory, tablebase};
-use bsq_analyses::options::{MEMORY, METHOD, TABLEBASE};
+use super::flags::{flags, given, memory, memory_limit, tablebase};
+use crate::memory::THREE_QUARTERS;
+use bsq_analyses::options::{METHOD, TABLEBASE};
 use bsq_analyses::{Analysis, Method, parts};
 use bsq_api::{Game, OptionKind, RuleOption};
 use bsq_games::british_square;
 use bsq_games::british_square::count::sets::Part;
-use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use std::path::PathBuf;
@@ -18,6 +18,8 @@ pub struct Analyze {
     pub analysis: String,
     /// The options that were given, with their values.
     pub given: Vec<(String, String)>,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
     /// The tablebase that was given.
     pub tablebase: Option<PathBuf>,
     /// The part of a count.
@@ -101,7 +103,7 @@ fn methods(all: &[Analysis]) -> Vec<Method> {
 fn parameters(game: &dyn Game) -> Vec<&RuleOption> {
     let mut options: Vec<&RuleOption> = game.options().iter().collect();
     for option in game.analyses().iter().flat_map(Analysis::options) {
-        let is_parameter = ![METHOD, &MEMORY.name, &TABLEBASE.name].contains(&&*option.name);
+        let is_parameter = ![METHOD, &TABLEBASE.name].contains(&&*option.name);
         if is_parameter && options.iter().all(|known| known.name != option.name) {
             options.push(option);
         }
@@ -114,14 +116,13 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Err
     let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
     let mut given = given(parameters(game), matches);
     given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
-    let memory = matches.get_one(&MEMORY.name).map(|size: &ByteSize| size.as_u64().to_string());
-    given.extend(memory.map(|memory| (MEMORY.name.to_string(), memory)));
     let tablebase: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
     let path = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
     given.extend(path.map(|path| (TABLEBASE.name.to_string(), path)));
     Ok(Analyze {
         analysis: text("analysis").unwrap_or_default(),
         given,
+        memory: memory_limit(matches, THREE_QUARTERS),
         tablebase,
         part: matches.try_get_one("part").ok().flatten().copied(),
         plot: PlotArgs::from_arg_matches(matches)?,

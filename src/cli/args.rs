@@ -1,10 +1,13 @@
 //! The arguments of the command line.
 
+use super::flags;
 use super::flags::{flags, given};
+use crate::memory::THREE_QUARTERS;
 use bsq_api::command;
 use bsq_api::tables::manifest::FileFormat;
 use bsq_engine::definition::Definition as _;
 use bsq_engine::options::borrowed;
+use bsq_engine::parallel::most_threads;
 use bsq_engine::record::{Recorded as _, set_options};
 use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -52,6 +55,8 @@ pub struct Export {
     /// Write the file and its manifest to this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub memory: MemoryArg,
     #[command(flatten)]
     pub rules: RuleFlags,
     #[command(flatten)]
@@ -172,9 +177,39 @@ pub struct SearchHeuristic {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
+    pub memory: MemoryArg,
+    #[command(flatten)]
     pub rules: RuleFlags,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The flag for the memory of a command whose flags are not derived from a game.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryArg {
+    /// The limit in bytes.
+    pub limit: u64,
+}
+
+impl ClapArgs for MemoryArg {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        flags::memory(command, THREE_QUARTERS)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        MemoryArg::augment_args(command)
+    }
+}
+
+impl FromArgMatches for MemoryArg {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<MemoryArg, clap::Error> {
+        Ok(MemoryArg { limit: flags::memory_limit(matches, THREE_QUARTERS) })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = MemoryArg::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// Ways to look for rule lists.
@@ -281,8 +316,8 @@ pub struct PrintArgs {
 #[command(next_help_heading = "Output")]
 pub struct WorkArgs {
     /// Number of threads [default: one per core]
-    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: Option<u16>,
+    #[arg(long, short = 'j', value_name = "N", value_parser = threads())]
+    pub threads: Option<usize>,
     /// Print only the result and errors, without progress and notes
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -332,6 +367,11 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
     } else {
         Ok(text.to_string())
     }
+}
+
+/// Parses a number of threads, up to the [largest](most_threads) that makes sense.
+fn threads() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u64).range(1..=most_threads() as u64).map(|threads| threads as usize)
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

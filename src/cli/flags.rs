@@ -1,14 +1,12 @@
 //! Flags that are derived from options.
 
+use crate::memory;
+use crate::memory::Share;
 use bsq_api::{OptionKind, RuleOption};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use std::path::PathBuf;
-
-/// Shares of the free memory.
-pub const HALF: &str = "half";
-pub const THREE_QUARTERS: &str = "three quarters";
 
 /// Adds a flag for each option.
 pub fn flags<'a>(
@@ -66,19 +64,30 @@ pub fn given<'a>(
     given.flatten().collect()
 }
 
-/// Adds the flag for the memory of tables. `default` is the share of the free memory that they take if
-/// it is not given.
-pub fn memory(command: Command, default: &str) -> Command {
+/// The flag for the memory of a command.
+const MEMORY: &str = "memory";
+
+/// Adds the flag for the memory of a command. `default` is the share of the free memory that it may
+/// take if the flag is not given.
+pub fn memory(command: Command, default: Share) -> Command {
+    let default = default.name();
     command.arg(
-        Arg::new("memory")
-            .long("memory")
+        Arg::new(MEMORY)
+            .long(MEMORY)
             .alias("table-size")
             .value_name("SIZE")
             .value_parser(parse_size)
             .help(format!(
-                "Memory for tables, such as 500MB or 8GiB [default: {default} of what is free]"
+                "The most memory that the work may take, such as 500MB or 8GiB; more than is free \
+                 counts as what is free [default: {default} of what is free]"
             )),
     )
+}
+
+/// The memory that a command may take, in bytes.
+pub fn memory_limit(matches: &ArgMatches, default: Share) -> u64 {
+    let given = matches.try_get_one::<ByteSize>(MEMORY).ok().flatten();
+    memory::limit(given.map(ByteSize::as_u64), default)
 }
 
 /// Adds the flag for a tablebase.

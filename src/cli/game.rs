@@ -3,10 +3,11 @@
 
 use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag};
-use super::flags::{self, HALF, flags, memory};
+use super::flags::{self, flags, memory};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
+use crate::memory::HALF;
 use bsq_api::Game;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};

@@ -1,9 +1,9 @@
 //! `bsq GAME solve`, and the arguments about a position.
 
 use super::args::OutputArgs;
-use super::flags::given;
+use super::flags::{given, memory_limit};
+use crate::memory::HALF;
 use bsq_api::{Game, Workload};
-use bytesize::ByteSize;
 use clap::{ArgMatches, FromArgMatches};
 use std::path::PathBuf;
 
@@ -16,8 +16,8 @@ pub struct PositionArgs {
     pub rules: Vec<(String, String)>,
     /// Moves to play first.
     pub moves: String,
-    /// Memory for tables.
-    pub memory: Option<ByteSize>,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
     /// The method of finding values; the default if `None`.
@@ -79,7 +79,7 @@ impl PositionArgs {
             given: matches.get_one("position").cloned(),
             rules: given(game.options(), matches),
             moves: matches.get_one("moves").cloned().unwrap_or_default(),
-            memory: matches.get_one("memory").copied(),
+            memory: memory_limit(matches, HALF),
             // Games without tablebases have no such flag.
             tablebase: matches.try_get_one("tablebase").ok().flatten().cloned(),
         }

@@ -1,10 +1,10 @@
 //! The subcommands of `bsq GAME tablebase`, for games that have tablebases.
 
 use super::args::{OutputArgs, PrintArgs};
-use super::flags::{HALF, flags, given, memory};
+use super::flags::{flags, given, memory, memory_limit};
 use super::solve::{CHECKPOINT, Solve};
+use crate::memory::ALL;
 use bsq_api::{Game, TablebaseInfo};
-use bytesize::ByteSize;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::path::PathBuf;
 
@@ -26,8 +26,8 @@ pub struct Build {
     pub rules: Vec<(String, String)>,
     /// The options of the build that were given, with their values.
     pub options: Vec<(String, String)>,
-    /// The memory allowed.
-    pub memory: Option<ByteSize>,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
     /// The output.
     pub output: OutputArgs,
 }
@@ -42,8 +42,8 @@ pub struct Verify {
     pub seed: u64,
     /// Whether the verification is a full one.
     pub full: bool,
-    /// The memory allowed.
-    pub memory: Option<ByteSize>,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
     /// The output.
     pub print: PrintArgs,
 }
@@ -66,7 +66,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
             .help("The tablebase")
     };
     let build = Command::new(BUILD).arg(path());
-    let build = flags(memory(build, HALF), game.options(), Some("Rules"));
+    let build = flags(memory(build, ALL), game.options(), Some("Rules"));
     let build = OutputArgs::augment_args(flags(build, &info.options, Some("Build")))
         .about("Compute and store the value of every position, or continue an unfinished tablebase")
         .long_about(None);
@@ -92,7 +92,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
     let full =
         info.full.map(|help| Arg::new("full").long("full").action(ArgAction::SetTrue).help(help));
     let verify = Command::new(VERIFY).arg(path()).arg(sample).arg(seed).args(full);
-    let verify = PrintArgs::augment_args(memory(verify, HALF))
+    let verify = PrintArgs::augment_args(memory(verify, ALL))
         .about("Compare a tablebase with its checksums and with the rules")
         .long_about(None);
     Command::new(TABLEBASE)
@@ -110,7 +110,7 @@ pub fn parse(
 ) -> Result<TablebaseCommand, clap::Error> {
     let (verb, matches) = matches.subcommand().expect("clap requires a subcommand");
     let path = || matches.get_one::<PathBuf>(TABLEBASE).cloned().unwrap_or_default();
-    let memory = || matches.get_one("memory").copied();
+    let memory = || memory_limit(matches, ALL);
     let number = |id: &str| matches.get_one::<u64>(id).copied().unwrap_or_default();
     Ok(match verb {
         BUILD => TablebaseCommand::Build(Build {

@@ -1,12 +1,12 @@
 //! `bsq GAME test-heuristic`.
 
 use super::args::{OutputArgs, RuleFlags};
-use super::flags::{THREE_QUARTERS, flags, given, memory};
+use super::flags::{flags, given, memory, memory_limit};
+use crate::memory::THREE_QUARTERS;
 use bsq_analyses::british_square::heuristics::FROM_START;
-use bsq_analyses::options::{HEURISTIC, MEMORY, METHOD};
+use bsq_analyses::options::{HEURISTIC, METHOD};
 use bsq_api::{Analysis, Game, OptionKind, RuleOption};
 use bsq_games::british_square::{self, Rules};
-use bytesize::ByteSize;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::path::PathBuf;
@@ -21,6 +21,8 @@ pub struct TestHeuristic {
     pub failures: Option<(PathBuf, Rules)>,
     /// The options of the analysis that were given, with their values.
     pub given: Vec<(String, String)>,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
     /// The output.
     pub output: OutputArgs,
 }
@@ -66,9 +68,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
              --failures or --pieces]",
         ));
     }
-    if test.option(&MEMORY.name).is_some() {
-        command = memory(command, THREE_QUARTERS);
-    }
+    command = memory(command, THREE_QUARTERS);
     command = if is_british_square {
         RuleFlags::augment_args(command).after_long_help(RULE_LISTS)
     } else {
@@ -82,7 +82,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
 /// The options of the analysis besides those of the rules and those with flags of their own.
 fn own<'a>(game: &'a dyn Game, test: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
     let is_own = move |option: &&RuleOption| {
-        ![&*HEURISTIC.name, METHOD, &*MEMORY.name].contains(&&*option.name)
+        ![&*HEURISTIC.name, METHOD].contains(&&*option.name)
             && game.options().iter().all(|rule| rule.name != option.name)
     };
     test.options().iter().filter(is_own)
@@ -98,8 +98,6 @@ pub fn parse(
     let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
     let mut given = given(own(game, test).chain(game.options()), matches);
     given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
-    let memory = matches.try_get_one::<ByteSize>(&MEMORY.name).ok().flatten();
-    given.extend(memory.map(|size| (MEMORY.name.to_string(), size.as_u64().to_string())));
     let failures = match path(FAILURES) {
         Some(path) => Some((path, RuleFlags::from_arg_matches(matches)?.0)),
         None => None,
@@ -109,6 +107,7 @@ pub fn parse(
         lists: path(LISTS),
         failures,
         given,
+        memory: memory_limit(matches, THREE_QUARTERS),
         output: OutputArgs::from_arg_matches(matches)?,
     })
 }

@@ -1,7 +1,7 @@
 //! `bsq export`.
 
 use crate::cli::args;
-use crate::errors::usage;
+use crate::errors::{of_job, usage};
 use crate::output::{self, Folder};
 use crate::run::Run;
 use anyhow::Result;
@@ -24,7 +24,8 @@ pub fn run(args: args::Export) -> Result<()> {
     export.check(&rules)?; // before anything is written
     let run = Run::begin(&args.work)?;
     let folder = Folder::open_at(&out)?;
-    let rows = export.begin(&rules, &run.monitor())?;
+    let monitor = run.monitor().within(Some(args.memory.limit));
+    let rows = export.begin(&rules, &monitor).map_err(of_job)?;
     let command = format!("export {}{}", export.name, args.rules.written());
     let rules = described(&rules);
     output::export(&run, folder, export, rows.as_ref(), &rules, &command, args.format)?;

@@ -15,15 +15,16 @@ use no_plot as plot;
 
 use crate::Program;
 use crate::cli::Parsed;
-#[cfg(not(feature = "full"))]
 use crate::cli::serve::Serve;
 use crate::cli::subcommands::{BritishSquareCommand, Command};
+use crate::memory;
 use crate::output::print_list;
 #[cfg(feature = "full")]
 use crate::serve::run as serve;
 use anyhow::Result;
 #[cfg(not(feature = "full"))]
 use bsq_api::Registry;
+use bytesize::ByteSize;
 
 /// Runs a subcommand.
 pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
@@ -36,7 +37,12 @@ pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
             BritishSquareCommand::Merge(args) => merge::run(registry, args),
         },
         Parsed::Other(command) => match *command {
-            Command::Serve(args) => serve(registry, args),
+            Command::Serve(args) => {
+                // Before there are other threads, as mallopt requires.
+                bsq_engine::heap::return_large_blocks();
+                let memory = memory::limit(Some(args.memory.as_u64()), memory::ALL);
+                serve(registry, Serve { memory: ByteSize::b(memory), ..args })
+            }
             Command::Plot(args) => plot::run(registry, args),
             Command::Games => print_list(registry.games().map(|game| {
                 let info = game.info();

@@ -2,7 +2,7 @@
 
 use crate::cli::args::{OutputArgs, Plot, PlotArgs};
 use crate::errors::usage;
-use crate::output::{self, Computed, Folder};
+use crate::output::{self, Computed, Folder, StandardOutput};
 use crate::plot::{self, Look, Picture, PictureFile, Sheet};
 use crate::run::Run;
 use anyhow::{Context, Result};
@@ -40,7 +40,7 @@ pub fn run(registry: &Registry, args: Plot) -> Result<()> {
         }
     } else {
         let look = if args.dark { Look::Dark } else { Look::Reader };
-        std::io::stdout().write_all(picture.svg(look).as_bytes())?;
+        StandardOutput.print(picture.svg(look).as_bytes())?;
     }
     Ok(())
 }

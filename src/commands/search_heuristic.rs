@@ -1,8 +1,8 @@
 //! `bsq search-heuristic`.
 
-use crate::checkpoint::{open_if_there, unusable};
+use crate::checkpoint::{Claim, open_if_there, unusable};
 use crate::cli::args::{SearchHeuristic, WayName};
-use crate::errors::{stopped_and_saved, usage};
+use crate::errors::{of_job, stopped_and_saved, usage};
 use crate::lists::{heuristic, read_lists};
 use crate::new_file::NewFile;
 use crate::output::{self, Computed};
@@ -58,6 +58,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         limits: args.limits,
     };
     let kept = Kept { rules: &rules, selection, plan: &plan };
+    let _claim = args.checkpoint.as_deref().map(Claim::of).transpose()?;
     let saved = match &args.checkpoint {
         Some(path) => kept.open(path, &run)?.map(|saved| (saved, path)),
         None => None,
@@ -67,8 +68,11 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         Some(SolveError::Stopped) if is_saved.get() => stopped_and_saved(),
         _ => error,
     };
-    let corpus =
-        Corpus::new(&game, selection, &run.monitor()).map_err(|error| stopped(error.into()))?;
+    let monitor = run.monitor().within(Some(args.memory.limit));
+    let corpus = Corpus::new(&game, selection, &monitor).map_err(|error| match error {
+        SolveError::Stopped => stopped(error.into()),
+        error => of_job(error),
+    })?;
     run.note(&format!(
         "{} decisions in {} classes",
         thousands(corpus.decisions()),
@@ -192,8 +196,7 @@ impl Kept<'_> {
 
     fn save(&self, state: &State, path: &Path) -> Result<()> {
         let mut file = NewFile::begin(path)?;
-        file.write_all(state.write(self.rules, &self.selection, self.plan).as_bytes())
-            .with_context(|| format!("cannot write the checkpoint {}", path.display()))?;
+        file.write_all(state.write(self.rules, &self.selection, self.plan).as_bytes())?;
         file.finish()
     }
 }

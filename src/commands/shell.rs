@@ -3,7 +3,9 @@
 use crate::Program;
 use crate::cli;
 use crate::errors::usage;
-use anyhow::Result;
+use crate::new_file::NewFile;
+use crate::output::StandardOutput;
+use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::Path;
 
@@ -11,7 +13,7 @@ use std::path::Path;
 pub fn completions(program: &Program, shell: clap_complete::Shell) -> Result<()> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut cli::command(program), &program.name, &mut text);
-    Ok(std::io::stdout().write_all(&text)?)
+    StandardOutput.print(&text)
 }
 
 /// Prints the manual page of the program, or of a subcommand given by its names; or writes all pages
@@ -20,10 +22,9 @@ pub fn man(program: &Program, names: &[String], out: Option<&Path>) -> Result<()
     let mut command = cli::command(program).after_help(clap::builder::Resettable::Reset);
     command.build();
     if let Some(out) = out {
-        std::fs::create_dir_all(out)?;
-        clap_mangen::generate_to(command.clone(), out)?;
-        let overview = page(command, Some(program))?;
-        return Ok(std::fs::write(out.join(format!("{}.1", program.name)), overview)?);
+        std::fs::create_dir_all(out)
+            .with_context(|| format!("cannot write into the folder {}", out.display()))?;
+        return write_pages(command, Some(program), out);
     }
     // The name of the game at the top level is optional, as in other commands.
     let top_level = program.top_level().map(|game| &game.info().name);
@@ -44,7 +45,21 @@ pub fn man(program: &Program, names: &[String], out: Option<&Path>) -> Result<()
         command = found.clone();
     }
     let overview = names.is_empty().then_some(program);
-    Ok(std::io::stdout().write_all(&page(command, overview)?)?)
+    StandardOutput.print(&page(command, overview)?)
+}
+
+/// Writes the pages of a command and of its subcommands to a folder.
+fn write_pages(command: clap::Command, overview: Option<&Program>, out: &Path) -> Result<()> {
+    for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
+        // As clap_mangen does, `help` is left out.
+        if inner.get_name() != "help" {
+            write_pages(inner.clone(), None, out)?;
+        }
+    }
+    let name = clap_mangen::Man::new(command.clone()).get_filename();
+    let mut file = NewFile::begin(&out.join(name))?;
+    file.write_all(&page(command, overview)?)?;
+    file.finish()
 }
 
 /// The page of a command, with the examples of the program if it is the overview.

@@ -103,8 +103,7 @@ impl Folder {
         let path = self.path.join(manifest::FILE);
         let mut file = NewFile::begin(&path)?;
         let text = serde_json::to_string_pretty(&manifest)? + "\n";
-        file.write_all(text.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        file.write_all(text.as_bytes())?;
         self.files.push((path, file));
         for (path, file) in self.files {
             file.finish()?;
@@ -142,10 +141,7 @@ impl OpenTable {
 
 impl Write for OpenTable {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let named = |error: io::Error| {
-            io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))
-        };
-        let written = self.file.write(bytes).map_err(named)?;
+        let written = self.file.write(bytes)?;
         self.digest.update(&bytes[..written]);
         self.bytes += written as u64;
         Ok(written)

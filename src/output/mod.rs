@@ -18,7 +18,7 @@ use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_api::tables;
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// The format of the printed result: the given one; that of the ending of the file; none if only
 /// other files are written; otherwise a table on a terminal and CSV in a pipe. Parquet is never
@@ -35,7 +35,7 @@ pub fn format(output: &OutputArgs) -> Option<Format> {
             _ => Some(Format::Csv),
         },
         (None, true) => None,
-        (None, false) if std::io::stdout().is_terminal() => Some(Format::Table),
+        (None, false) if io::stdout().is_terminal() => Some(Format::Table),
         (None, false) => Some(Format::Csv),
     }
 }
@@ -128,26 +128,51 @@ impl Printer {
         Ok(self.write_all(text.as_bytes())?)
     }
 
-    /// Completes the file.
+    /// Writes what is left, and completes the file.
     pub fn finish(self) -> Result<()> {
         match self {
-            Printer::Standard => Ok(()),
+            Printer::Standard => Ok(StandardOutput.flush()?),
             Printer::File(file) => file.finish(),
         }
     }
 }
 
+/// Standard output, with errors that say so.
+pub struct StandardOutput;
+
+impl StandardOutput {
+    /// Writes all bytes of a result.
+    pub fn print(mut self, bytes: &[u8]) -> Result<()> {
+        self.write_all(bytes)?;
+        Ok(self.flush()?)
+    }
+
+    fn named(error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
+    }
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes).map_err(StandardOutput::named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush().map_err(StandardOutput::named)
+    }
+}
+
 impl Write for Printer {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Printer::Standard => std::io::stdout().write(bytes),
+            Printer::Standard => StandardOutput.write(bytes),
             Printer::File(file) => file.write(bytes),
         }
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
+    fn flush(&mut self) -> io::Result<()> {
         match self {
-            Printer::Standard => std::io::stdout().flush(),
+            Printer::Standard => StandardOutput.flush(),
             Printer::File(file) => file.flush(),
         }
     }
@@ -158,11 +183,11 @@ pub fn print_list<'a>(lines: impl Iterator<Item = (&'a str, String)>) -> Result<
     let lines: Vec<(&str, String)> = lines.collect();
     let width = lines.iter().map(|(name, _)| name.len() + 2).max().unwrap_or(0).max(16);
     let indent = " ".repeat(width);
-    let mut stdout = std::io::stdout();
-    let most = if stdout.is_terminal() { screen::WIDTH } else { usize::MAX };
+    let most = if io::stdout().is_terminal() { screen::WIDTH } else { usize::MAX };
     let options = screen::wrapping(most).subsequent_indent(&indent);
     for (name, about) in &lines {
-        writeln!(stdout, "{}", textwrap::fill(&format!("{name:<width$}{about}"), &options))?;
+        let text = format!("{name:<width$}{about}");
+        writeln!(StandardOutput, "{}", textwrap::fill(&text, &options))?;
     }
     Ok(())
 }

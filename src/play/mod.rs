@@ -13,6 +13,7 @@ mod plain;
 #[cfg(feature = "full")]
 mod screen;
 
+use crate::output::StandardOutput;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::{Error, Info, Player, Session};
@@ -65,7 +66,7 @@ pub fn play(
     let title =
         if rules.is_empty() { info.title.to_string() } else { format!("{}, {rules}", info.title) };
     let mut game = Conversation { contest, title, run, show_values };
-    let mut out = std::io::stdout().lock();
+    let mut out = StandardOutput;
     let played = game.play(std::io::stdin(), &mut out);
     if played.is_err() && run.is_stopped() && !game.contest.session.moves().is_empty() {
         // The game continues after an interrupted search.

@@ -4,7 +4,7 @@ use super::picture::{Look, Picture};
 use super::png;
 use crate::errors::usage;
 use crate::new_file::NewFile;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -39,8 +39,7 @@ impl PictureFile {
             (Format::Png, true) => png::render(&picture.svg(Look::Dark))?,
             (Format::Png, false) => png::render(&picture.svg(Look::Light))?,
         };
-        let written = self.file.write_all(&bytes);
-        written.with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.file.write_all(&bytes)?;
         self.file.finish()?;
         Ok(self.path)
     }

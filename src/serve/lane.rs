@@ -112,7 +112,7 @@ impl Lane {
         let stop = dropped.flag();
         let search = spawn_blocking(move || {
             let _place = place;
-            lane.run(|| work(&Monitor { progress: None, stop: Some(&stop) }))
+            lane.run(|| work(&Monitor { stop: Some(&stop), ..Monitor::default() }))
         });
         (dropped, search)
     }

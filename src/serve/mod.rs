@@ -16,7 +16,7 @@ mod transit;
 
 use crate::cli::serve::Serve;
 use crate::run::Run;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
@@ -28,7 +28,7 @@ use engines::{ANSWERS, Engines};
 use evaluation::AnswerCache;
 use metrics::Metrics;
 use reply::Encoded;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -54,7 +54,6 @@ struct Server {
 /// Serves until Ctrl-C.
 pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     let run = Run::begin(&args.work)?;
-    bsq_engine::heap::return_large_blocks();
     let time = Duration::from_secs(args.time_limit.into());
     let budget = args.memory.as_u64();
     let engines = Engines::new(registry.clone(), args.tablebase, budget)?;
@@ -81,8 +80,12 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
 
 async fn serve(address: SocketAddr, server: Arc<Server>, run: &Run) -> Result<()> {
     let listener = TcpListener::bind(address).await;
-    let listener = listener.with_context(|| {
-        format!("cannot listen on {address}; give another --port, or 0 for one that is free")
+    let listener = listener.map_err(|error| {
+        let advice = match error.kind() {
+            ErrorKind::AddrNotAvailable => "give an --address of this machine",
+            _ => "give another --port, or 0 for one that is free",
+        };
+        anyhow::Error::new(error).context(format!("cannot listen on {address}; {advice}"))
     })?;
     let address = listener.local_addr()?;
     writeln!(std::io::stdout(), "{} is at http://{address}", command::program().name)?;

@@ -266,7 +266,6 @@ fn questions_that_are_none() {
         &["the table is too small for the board; it takes at least 64 B"],
     );
     refused("dots solve 2x2 --memory much", &["'much' is not a size"]);
-    refused("dots solve 2x2 --memory 9999TB", &["--memory 8.9 PiB is more than the", "are free"]);
     if Path::new("/dev/null").exists() {
         fails(1, "dots solve 2x2 --out /dev/null/x", &["cannot write into the folder"]);
     }
@@ -371,7 +370,35 @@ fn loony_marks_and_nimbers_are_facts() {
         let facts = &mv["facts"];
         assert!(facts["kind"] != "loony" || facts["next_loony_move"] == "first", "{mv}");
     }
+    let of_moves = table(&format!("dots solve {PROBLEM} --values --loony --nimstring"));
+    for (row, mv) in of_moves.iter().zip(answer["moves"].as_array().unwrap()) {
+        assert_eq!(row["next_loony_move"], mv["facts"]["next_loony_move"].as_str().unwrap_or(""));
+        assert_eq!(row["nimber"], "3");
+    }
+    let of_position = table(&format!("dots solve {PROBLEM} --loony --nimstring"));
+    assert_eq!(of_position[0]["nimber"], "3");
+    let next = answer["facts"]["next_loony_move"].as_str().unwrap();
+    assert_eq!(of_position[0]["next_loony_move"], next);
+    assert!(
+        !table(&format!("dots solve {PROBLEM} --nimstring"))[0].contains_key("next_loony_move")
+    );
     let table = out(&format!("dots solve {PROBLEM} --loony --nimstring --format table"));
     assert!(table.contains("Nimber: 3.\n"), "{table}");
     assert!(table.contains("Next loony move: "), "{table}");
+}
+
+/// All lines of the smallest Swedish board are drawn at the start. Nobody has drawn the last one.
+#[test]
+fn nobody_is_charged_for_a_line_that_nobody_drew() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    for more in ["".to_string(), format!("--checkpoint {}", checkpoint.display())] {
+        let line = "dots solve 1x1 --variant swedish --penalty";
+        for penalty in ["0", "-2", "-0.5"] {
+            assert_eq!(json(&format!("{line} {penalty} {more}"))["to_come"], 0, "{penalty} {more}");
+            let _ = std::fs::remove_file(&checkpoint);
+        }
+    }
+    // Whoever drew the last of all lines is charged.
+    assert_eq!(json("dots solve '-/|?|/- A' --board 1x1 --penalty -2")["to_come"], -2);
 }

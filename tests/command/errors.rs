@@ -105,12 +105,63 @@ fn methods_that_are_not_for_the_analysis() {
     refused("analyze playouts --method closed-form --pieces 0", &["'0' is not an integer from 1"]);
 }
 
+/// Every command that works has the flag, and treats it alike: more memory than there is counts as
+/// what there is, too little of it is refused with exit code 1, and another text is a usage error.
 #[test]
-fn methods_without_a_memory_limit() {
-    let line = "analyze playouts --board 3x3 --method closed-form --memory 1G";
-    refused(line, &["'closed-form'", "takes no --memory"]);
-    let little = "analyze playouts --board 4x4 --method territory --memory 1kB";
-    fails(1, little, &["more memory would be needed"]);
+fn memory_means_the_same_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let mut lines = vec![
+        "solve 3x3 --pieces 3".to_string(),
+        "solve 3x3 --method depth-first".to_string(),
+        "mnk solve 3x3".to_string(),
+        "dots solve 2x2".to_string(),
+        "dots solve 2x2 --nimstring".to_string(),
+        "rpsw solve 3x3 --pieces 1".to_string(),
+        "test-heuristic greedy --board 3x3".to_string(),
+        format!("test-heuristic greedy --board 3x3 --failures '{path}/failures'"),
+        "test-heuristic greedy --board 3x3 --from-start".to_string(),
+        "dots test-heuristic greedy --board 1x2".to_string(),
+        "search-heuristic --board 3x3 --max-rules 1".to_string(),
+        format!("export states --board 3x3 --out '{path}/out'"),
+        format!("dots tablebase build '{path}/dots' --board 1x2"),
+        format!("rpsw tablebase build '{path}/rpsw' --board 3x3 --pieces 1"),
+        "dots analyze boards --lines 10".to_string(),
+        "dots analyze rules --board 2x2".to_string(),
+        "mnk analyze perft".to_string(),
+    ];
+    for method in ["closed-form", "territory", "explorer"] {
+        lines.push(format!("analyze playouts --board 3x4 --method {method}"));
+    }
+    for analysis in ["openings", "match", "mirror", "blunders", "heuristics", "capacity", "boards"]
+    {
+        lines.push(format!("analyze {analysis} --board 3x3"));
+    }
+    lines.push("analyze states --board 3x4 --method transfer-matrix".to_string());
+    for line in lines {
+        fails(1, &format!("{line} --memory 0"), &[" B"]);
+        refused(&format!("{line} --memory much"), &["'much' is not a size"]);
+        out(&format!("{line} --quiet --memory 999TiB"));
+    }
+    // A refused job leaves nothing.
+    let left = super::files(folder.path());
+    assert!(left.iter().all(|name| !name.ends_with(".new")), "{left:?}");
+}
+
+/// Large allocations that fail are errors, and so is a job that does not fit the address space.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_address_space_that_is_too_small() {
+    for line in ["mnk solve 4x4 --k 4", "mnk solve 4x4 --k 4 --memory 8GiB", "solve 5x5 --pieces 9"]
+    {
+        let script = format!("ulimit -v 200000; exec \"$0\" {line} --quiet");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script]).arg(assert_cmd::cargo::cargo_bin!("bsq"));
+        let output = command.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{line}: {output:?}");
+        assert!(output.status.success() || error.starts_with("error: "), "{line}: {error}");
+    }
 }
 
 #[test]
@@ -200,6 +251,12 @@ fn charts_are_in_full_builds() {
 fn no_threads() {
     rules_refused("--threads 0", &["'0'", "--threads", "1.."]);
     rules_refused("--threads many", &["'many'", "--threads"]);
+    let most = bsq_engine::parallel::most_threads();
+    let range = format!("1..={most}");
+    for threads in [most + 1, 4096, 65535] {
+        refused(&format!("dots solve 3x3 -j {threads}"), &["--threads", &range]);
+        rules_refused(&format!("--threads {threads}"), &["--threads", &range]);
+    }
     refused("serve --connections 0", &["'0'", "--connections", "1..=65535"]);
 }
 
@@ -390,4 +447,25 @@ fn a_board_that_takes_too_much_memory_is_refused_before_the_count() {
     let line = "analyze states --board 7x7 --memory 4GiB";
     fails(1, line, &["takes about 14.9 GiB of memory, and 4.0 GiB are allowed", "--method sets"]);
     fails(1, "analyze growth --board 8x8 --memory 1TiB", &["--method sets"]);
+}
+
+/// Only a game record has rules.
+#[test]
+fn a_file_that_is_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(&path, "hello\n").unwrap();
+    for line in ["solve FILE --bias 2", "mnk solve FILE --k 3", "dots solve FILE --penalty -1"] {
+        let ran = run(&line.replace("FILE", &path.display().to_string()));
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(!ran.err.contains("contains the rules"), "{}", ran.err);
+        assert!(ran.err.contains("line 1"), "{}", ran.err);
+    }
+}
+
+#[cfg(feature = "full")]
+#[test]
+fn an_address_of_another_machine() {
+    let says = ["cannot listen on 192.0.2.1:1978; give an --address of this machine"];
+    fails(1, "serve --quiet --address 192.0.2.1", &says);
 }

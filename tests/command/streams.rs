@@ -138,14 +138,104 @@ fn a_pipe_closed_after_the_first_line_ends_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for line in ["solve --board 3x4", "analyze states --board 3x4 --format table", "man"] {
+    for line in [
+        "solve --board 3x4",
+        "solve --board 3x4 --format json",
+        "analyze states --board 3x4 --format table",
+        "analyze list",
+        "man",
+        "completions bash",
+        "help",
+        "play 3x3 --plain --first random --second random",
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
         let output = command.args(words(line)).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "bsq {line}");
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.starts_with("error: ") && error.contains("No space left"), "{error}");
+        assert!(error.contains("cannot write to standard output"), "bsq {line}: {error}");
     }
+}
+
+/// A file that may not grow, as on a full disk, is named by the error, and nothing is left of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let mut jobs = vec![
+        ("solve --board 6x7 --memory 32MiB --checkpoint FILE", "checkpoint"),
+        ("solve --board 6x7 --memory 32MiB --format csv --checkpoint FILE", "checkpoint"),
+        ("export states --board 4x4 --out DIR", "all_states.csv"),
+        ("test-heuristic greedy --board 4x4 --failures FILE", "checkpoint"),
+        ("analyze heuristics --board 3x4 --out DIR", "heuristics"),
+        ("analyze heuristics --board 3x4 --format json -o FILE", "checkpoint"),
+        ("man --out DIR", ".1"),
+    ];
+    if cfg!(feature = "full") {
+        jobs.push(("export states --board 4x4 --format parquet --out DIR", "all_states.parquet"));
+        jobs.push(("analyze scores --board 4x4 --plot FILE.svg", "checkpoint.svg"));
+    }
+    for (line, name) in jobs {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("checkpoint");
+        let line = line.replace("FILE", &file.display().to_string());
+        let line = line.replace("DIR", &folder.path().display().to_string());
+        let quiet = if line.starts_with("man") { "" } else { "--quiet" };
+        let script = format!("ulimit -f 4; exec \"$0\" {line} {quiet}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).arg(assert_cmd::cargo::cargo_bin!("bsq"));
+        let output = command.output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "bsq {line}\n{error}");
+        assert!(error.contains("cannot write ") && error.contains(name), "bsq {line}\n{error}");
+        assert_eq!(error.matches("cannot write").count(), 1, "bsq {line}\n{error}");
+        let left: Vec<String> = files(folder.path());
+        let is_left = |left: &String| left.starts_with('.') || left.starts_with("checkpoint");
+        assert!(!left.iter().any(is_left), "bsq {line}: {left:?}");
+    }
+}
+
+/// The answer of a search is printed although its state cannot be saved.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_without_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let script = r#"ulimit -f 4; exec "$0" solve 5x6 --checkpoint "$1""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!("bsq")).arg(&path);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), out("solve 5x6"));
+}
+
+/// Two jobs with one checkpoint would overwrite what the other one has saved.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_checkpoint_belongs_to_one_process_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let line = format!("solve --board 7x9 --memory 64MiB --checkpoint {}", path.display());
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+    command.args(words(&line)).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_until_it_listens(child.id());
+    let (lock, began) = (folder.path().join(".checkpoint.lock"), std::time::Instant::now());
+    while !lock.exists() {
+        assert!(began.elapsed() < std::time::Duration::from_secs(20), "there is no lock");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let rounds = format!("search-heuristic --board 3x3 --checkpoint {}", path.display());
+    for second in [&line, &rounds] {
+        let ran = run(second);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(ran.err.contains("checkpoint is in use by another process"), "{}", ran.err);
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(files(folder.path()), ["checkpoint"]);
 }
 
 /// After Ctrl-C the command leaves no files and ends with exit code 130.

@@ -41,6 +41,8 @@ pub fn analysis() -> Analysis {
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    // A board that is too large is refused before others are valued.
+    Evaluator::new(&asked.rules, monitor.room())?;
     let mut found: Vec<(Rules, Evaluation)> = Vec::new();
     for board in boards_up_to(asked.rules.board.cells()) {
         let detail = if board.cells() <= MAPPED_CELLS { Detail::Moves } else { Detail::Value };
@@ -51,7 +53,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
             Ok(())
         };
         let rules = |center_allowed| Rules { board, center_allowed, ..asked.rules.clone() };
-        let evaluator = Evaluator::new(&rules(false), None)?;
+        let evaluator = Evaluator::new(&rules(false), monitor.room())?;
         add(&evaluator)?;
         if board.centre().is_some() {
             add(&evaluator.under(rules(true)))?;

@@ -5,9 +5,8 @@ use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
-use bsq_games::british_square::TooLarge;
 use bsq_games::british_square::count::state_bounds::{
-    WithoutPasses, states_at_most, states_without_passes,
+    WithoutPasses, bound_states, states_without_passes,
 };
 
 /// The analysis `capacity`. See the [module](self).
@@ -22,9 +21,9 @@ pub fn analysis() -> Analysis {
     )
 }
 
-fn run(asked: &Asked, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let rules = &asked.rules;
-    let by_turn = states_without_passes(rules).map_err(TooLarge::Rules)?;
+    let by_turn = states_without_passes(rules, monitor)?;
     let sum = |of: fn(&WithoutPasses) -> u128| by_turn.iter().map(of).sum();
     let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
     let turns = (1u32..)
@@ -40,7 +39,7 @@ fn run(asked: &Asked, _: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "states": integer, "the same, images under symmetry taken as one" => count.states;
     });
     let mut table = table.total_over(&["turn", "player"]);
-    let most = states_at_most(&rules.board);
+    let most = bound_states(&rules.board, monitor)?;
     table.note = Some(format!(
         "With those in which somebody has passed there are at most {most} states, on any number of pieces."
     ));

@@ -46,7 +46,8 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     // Boards that are too large are refused before others are counted.
     for asked in each.clone() {
         if asked.count_method() == Method::TransferMatrix {
-            transfer_matrix::check_memory(&asked.rules.board, asked.memory)?;
+            let bytes = transfer_matrix::memory_of(&asked.rules.board);
+            monitor.allow(bytes).map_err(AnalysisError::TransferMatrix)?;
         }
     }
     let mut counted = Vec::new();

@@ -24,14 +24,16 @@ pub fn analysis() -> Analysis {
     let summary = "who wins a match of several rounds, to a number of points ({to})";
     Analysis::new("match", summary, options, |request| {
         let asked = Asked::of(request)?;
-        let seconds = asked.valuing_openings();
-        let rules = asked.rules;
+        if asked.rules.pieces.is_some() {
+            asked.check_solvable()?;
+        }
+        let rules = asked.rules.clone();
         let to: u32 = request.integer(&TO.name)?;
         let mut described = super::described(&rules);
         described.label += &format!(", to {to}");
         described.fields[&*TO.name] = to.into();
         let job = Job::new(described, move |monitor| run(&rules, to, monitor));
-        Ok(job.with_estimate(move || seconds))
+        Ok(job.with_estimate(move || asked.valuing_openings()))
     })
 }
 
@@ -51,7 +53,7 @@ const FIRST_MOVE: &str = "who moves first after the first round: alternate, the 
     the last round (after a tie the other player), or the same player";
 
 fn run(rules: &Rules, to: u32, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
-    let evaluator = Evaluator::new(rules, None)?;
+    let evaluator = Evaluator::new(rules, monitor.room())?;
     let found = evaluator.evaluate(&rules.start(), Detail::Value, monitor)?;
     let round = found.points().unwrap_or_default();
     let most = rules.board.cells() as i32 + rules.bias.abs();

@@ -44,6 +44,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let level = Some(-rules.bias);
     let values = game.move_values(&solved, &rules.start());
     let tied = (0..board.cells()).filter(|&cell| values[cell] == level);
+    let monitor = &monitor.holding(solved.bytes());
     let walks = tied.map(|cell| {
         monitor.begin("mirrored turns", board.cells() as u64);
         Ok((cell, Walk::from_opening(&game, &solved, cell, monitor)?))
@@ -120,6 +121,8 @@ struct Turn {
 
 /// The number of positions in a task of a thread.
 const CHUNK: usize = 1024;
+/// About how many bytes a position of the next turn takes: in a set with spare room, and in a list.
+const BYTES_OF_A_POSITION: u64 = 3 * size_of::<Position>() as u64;
 
 impl Walk {
     fn from_opening(
@@ -136,6 +139,12 @@ impl Walk {
             walk.turns.push(turn_of(game, solved, &level));
             let ends = DashSet::new();
             let next = DashSet::new();
+            let check = || {
+                let found = (ends.len() + next.len()) as u64;
+                let bytes = size_of_val(&level[..]) as u64 + BYTES_OF_A_POSITION * found;
+                monitor.check()?;
+                monitor.allow_for(bytes, found, "positions of a turn")
+            };
             let holds = |position: &Position| {
                 let Some(mirrored) = mirror(game, position) else { return false };
                 let moves = rules.moves(&mirrored);
@@ -149,9 +158,11 @@ impl Walk {
                 true
             };
             // Every position is visited, also after one where mirroring fails.
-            let held = parallel::map(level.chunks(CHUNK), |positions| {
-                positions.iter().map(holds).fold(true, |all, held| all & held)
-            });
+            let held = parallel::try_map(level.chunks(CHUNK), |positions| {
+                check()?;
+                Ok::<_, SolveError>(positions.iter().map(holds).fold(true, |all, held| all & held))
+            })?;
+            check()?;
             walk.holds &= !held.contains(&false);
             walk.ends += ends.len() as u64;
             level = next.into_iter().collect();

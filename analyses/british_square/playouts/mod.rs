@@ -4,7 +4,7 @@ use super::Asked;
 use super::RULES;
 use super::outcomes::{PLAYOUTS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
-use crate::options::{MEMORY, Method, method as method_option};
+use crate::options::{Method, method as method_option};
 use crate::{Analysis, AnalysisError, Table, rules_label};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
@@ -30,7 +30,7 @@ const METHODS: [Method; 3] = [Method::ClosedForm, Method::Territory, Method::Exp
 
 /// The analysis `playouts`. See the [module](self).
 pub fn analysis() -> Analysis {
-    let options = super::rule_options().chain([method_option(METHODS), MEMORY]);
+    let options = super::rule_options().chain([method_option(METHODS)]);
     let summary = "how many playouts there are, and who wins them";
     super::about_rules("playouts", summary, options, check, estimate, run).with_charts(&[&CHART])
 }
@@ -50,8 +50,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
 fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, AnalysisError> {
     match method(asked) {
         Method::Territory => {
-            let bytes = asked.memory.unwrap_or(u64::MAX);
-            let found = territory::playouts_by_score(&asked.rules, bytes, monitor);
+            let found = territory::playouts_by_score(&asked.rules, monitor);
             found.map_err(|error| match error {
                 TerritoryCountError::Pieces => NO_PIECES,
                 TerritoryCountError::Solve(error) => error.into(),
@@ -65,11 +64,9 @@ fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, 
     }
 }
 
-/// The method of the request. The default is the explorer if memory is limited, and otherwise the
-/// closed form.
+/// The method of the request. The default is the closed form.
 fn method(asked: &Asked) -> Method {
-    let default = if asked.is_memory_set { Method::Explorer } else { Method::ClosedForm };
-    asked.method.unwrap_or(default)
+    asked.method.unwrap_or(Method::ClosedForm)
 }
 
 fn estimate(asked: &Asked) -> Option<f64> {
@@ -80,13 +77,10 @@ fn estimate(asked: &Asked) -> Option<f64> {
     })
 }
 
-/// Returns an error if the method does not support the rules or the memory limit of the request.
+/// Returns an error if the method does not support the rules.
 fn check(asked: &Asked) -> Result<(), AnalysisError> {
     match method(asked) {
         Method::Territory if !territory::supports(&asked.rules) => Err(NO_PIECES),
-        method @ Method::ClosedForm if asked.is_memory_set => {
-            Err(AnalysisError::ByMethod { method, option: "memory" })
-        }
         _ => Ok(()),
     }
 }

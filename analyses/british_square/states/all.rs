@@ -53,7 +53,7 @@ fn table() -> Table {
 }
 
 fn begin(game: BritishSquare, monitor: &Monitor) -> Result<Box<dyn Rows>, AnalysisError> {
-    let states = States::of(crate::british_square::solve(&game, monitor)?)?;
+    let states = States::of(crate::british_square::solve(&game, monitor)?, monitor)?;
     Ok(Box::new(StateRows { game, states }))
 }
 

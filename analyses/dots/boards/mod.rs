@@ -77,7 +77,7 @@ fn run(lines: usize, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     for starts in all {
         let Some(largest) = starts.iter().map(Start::open).max() else { continue };
         monitor.status(&starts[0].board.to_string());
-        let solver = solver(starts[0].board, largest)?;
+        let solver = solver(starts[0].board, largest, monitor)?;
         for start in starts {
             let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
             moves.sort_unstable();
@@ -152,13 +152,17 @@ fn boards_up_to(lines: usize) -> Vec<Vec<Start>> {
 }
 
 /// Returns a solver with a table for positions with up to `open` undrawn lines: 16 bytes for each
-/// set of them, within [`LEAST_TABLE`] and [`LARGEST_TABLE`].
-fn solver(board: Board, open: usize) -> Result<Solver, SolveError> {
+/// set of them, within [`LEAST_TABLE`], [`LARGEST_TABLE`] and the memory allowed.
+fn solver(board: Board, open: usize, monitor: &Monitor) -> Result<Solver, SolveError> {
     let slots = 1_u64.checked_shl(open as u32).unwrap_or(u64::MAX);
     let bytes = slots.saturating_mul(16).clamp(LEAST_TABLE, LARGEST_TABLE);
+    let bytes = bytes.min(monitor.room().unwrap_or(u64::MAX));
     match Solver::new(board, 0, bytes) {
         // The least table of a board with many lines is larger: its keys are longer.
-        Err(SolveError::TableTooSmall { least }) => Solver::new(board, 0, least),
+        Err(SolveError::TableTooSmall { least }) => {
+            monitor.allow(least)?;
+            Solver::new(board, 0, least)
+        }
         solver => solver,
     }
 }

@@ -1,7 +1,7 @@
 //! Counts of sequences of moves: complete playouts, and those of a given length.
 
 use super::reach::{Exploration, by_result};
-use super::store::{BATCH, ByShard, CHUNK, SHARDS, hash};
+use super::store::{ByShard, CHUNK, SHARDS, hash, next_batch};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Value};
 use crate::monitor::Monitor;
@@ -117,9 +117,16 @@ struct Counter<'a, G: Game> {
 }
 
 /// A number of sequences.
-trait Number: Clone + CheckedAdd + One + Into<BigUint> + Send + Sync {}
-impl Number for u128 {}
-impl Number for BigUint {}
+trait Number: Clone + CheckedAdd + One + Into<BigUint> + Send + Sync {
+    /// About how many bytes a number takes on the heap.
+    const ON_HEAP: u64;
+}
+impl Number for u128 {
+    const ON_HEAP: u64 = 0;
+}
+impl Number for BigUint {
+    const ON_HEAP: u64 = 48;
+}
 
 /// The positions of a ply with the number of sequences to each, by shard.
 type Level<P, N> = Vec<HashMap<P, N, FixedState>>;
@@ -137,9 +144,15 @@ impl<G: Game> Counter<'_, G> {
             self.monitor.status(&format!("ply {}: {} positions", paths.len(), level.len()));
             let mut ended = HashMap::new();
             let mut next: Level<G::Position, T> = vec![HashMap::default(); SHARDS];
-            for batch in level.chunks(CHUNK * BATCH) {
+            let (mut left, mut batch) = (&level[..], CHUNK);
+            while !left.is_empty() {
                 self.monitor.check()?;
-                let parts = parallel::map(batch.chunks(CHUNK), |part| self.expand(part));
+                let (now, later) = left.split_at(batch.min(left.len()));
+                left = later;
+                let parts = parallel::map(now.chunks(CHUNK), |part| self.expand(part));
+                let bytes = size_of::<(G::Position, T)>();
+                let bytes = parts.iter().map(|(found, _)| found.len() * bytes).sum();
+                batch = next_batch(now.len(), bytes);
                 let mut found = Vec::new();
                 for (successors, terminals) in parts {
                     found.push(successors);
@@ -183,7 +196,7 @@ impl<G: Game> Counter<'_, G> {
         self.limits.representative(self.game, (self.normal)(position))
     }
 
-    fn check_memory<T>(
+    fn check_memory<T: Number>(
         &self,
         level: usize,
         next: &Level<G::Position, T>,
@@ -193,8 +206,10 @@ impl<G: Game> Counter<'_, G> {
         let found: u64 = next.iter().map(|shard| shard.len() as u64).sum();
         // The level that is counted, or the list of the next one.
         let lists = entry * (level as u64).max(found);
-        let needed = lists + (entry + 1) * capacity as u64 * 8 / 7;
         let positions = level as u64 + found;
+        let used = lists + (entry + 1) * capacity as u64 * 8 / 7 + T::ON_HEAP * positions;
+        // The allocator keeps some of the tables that were freed.
+        let needed = used + used / 4;
         match self.limits.memory {
             Some(bytes) if needed > bytes => Err(ExploreError::OverLimit { positions, bytes }),
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! All reachable positions, by breadth-first search.
 
-use super::store::{BATCH, Chunk, Found, Slot, Store, UNKNOWN, hash};
+use super::store::{BATCH, CHUNK, Chunk, Found, Slot, Store, UNKNOWN, hash, next_batch};
 use super::{ExploreError, Limits, Merging};
 use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
@@ -84,8 +84,15 @@ pub fn by_result<T>(counts: HashMap<Option<Value>, T>) -> Vec<(Option<Value>, T)
     counts
 }
 
-/// The memory for successors that are not in the table yet, in bytes.
-const MOST_FOUND: usize = 8 << 20;
+/// The number of the first chunks with about so many positions together, at least 1.
+fn chunks_of(chunks: &[Chunk], positions: usize) -> usize {
+    let mut sum = 0;
+    let fitting = chunks.iter().take_while(|(_, range)| {
+        sum += range.len();
+        sum <= positions
+    });
+    fitting.count().max(1)
+}
 
 /// The positions of a chunk: their successors and their number.
 struct Expanded<G: Game> {
@@ -165,7 +172,7 @@ impl<G: Game> Exploration<G> {
         let start = self.representative(&self.start);
         found.push(hash(&start), (hash(&start), start));
         self.store.merge(vec![found])?;
-        let mut batch = 1;
+        let mut batch = CHUNK;
         loop {
             self.store.end_ply();
             let ply = self.plies.len();
@@ -174,15 +181,12 @@ impl<G: Game> Exploration<G> {
             let mut left = &chunks[..];
             while !left.is_empty() {
                 monitor.check()?;
-                let (now, later) = left.split_at(batch.min(left.len()));
+                let (now, later) = left.split_at(chunks_of(left, batch));
                 left = later;
                 let expanded = parallel::map(now, |chunk| self.expand(chunk));
                 let successors: usize = expanded.iter().map(|part| part.successors).sum();
-                batch = match successors * size_of::<(u64, G::Position)>() {
-                    bytes if bytes > MOST_FOUND => (batch / 2).max(1),
-                    bytes if bytes < MOST_FOUND / 4 => (batch * 2).min(BATCH),
-                    _ => batch,
-                };
+                let positions = now.iter().map(|(_, range)| range.len()).sum();
+                batch = next_batch(positions, successors * size_of::<(u64, G::Position)>());
                 let mut found = Vec::new();
                 for part in expanded {
                     if let Some(score) = part.fraction {

@@ -2,9 +2,11 @@
 
 use super::{ExploreError, Limits};
 use crate::game::Game;
+use crate::monitor::SolveError;
 use crate::parallel;
 use crate::table::prefetch;
 use foldhash::fast::FixedState;
+use std::collections::TryReserveError;
 use std::hash::{BuildHasher, Hash};
 use std::mem::take;
 use std::ops::Range;
@@ -22,6 +24,16 @@ pub const SHARDS: usize = 64;
 pub const CHUNK: usize = 512;
 /// The number of chunks that are processed between two checks of the monitor.
 pub const BATCH: usize = 64;
+/// The memory for successors that are not in a table yet, in bytes. Lists with spare room take up to
+/// three times as much.
+const MOST_FOUND: usize = 4 << 20;
+
+/// The number of positions to expand at a time, after so many led to so many bytes of successors.
+pub fn next_batch(positions: usize, bytes: usize) -> usize {
+    let most = MOST_FOUND as u64 * positions as u64 / bytes.max(1) as u64;
+    most.clamp(1, (BATCH * CHUNK) as u64) as usize
+}
+
 /// The number of insertions between the prefetch of a slot and its use.
 const AHEAD: usize = 8;
 /// Upper bound on the memory for a position besides the position itself, in bytes: 4 for the value
@@ -73,6 +85,11 @@ impl<T> ByShard<T> {
     #[inline]
     pub fn push(&mut self, hash: u64, item: T) {
         self.0[shard_of(hash)].push(item);
+    }
+
+    /// The number of items.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
     }
 
     /// Returns, for each shard, its lists, in the given order.
@@ -131,7 +148,7 @@ impl<P: Eq + Hash> Shard<P> {
     }
 
     /// Adds positions. Returns whether a position of an earlier ply is among them.
-    fn add(&mut self, found: Vec<(u64, P)>) -> bool {
+    fn add(&mut self, found: Vec<(u64, P)>) -> Result<bool, TryReserveError> {
         let end = self.ends.last().copied().unwrap_or(0);
         let mut repeated = false;
         let hashes: Vec<u64> = found.iter().map(|(hash, _)| *hash).collect();
@@ -147,19 +164,22 @@ impl<P: Eq + Hash> Shard<P> {
             self.slots[slot] = (self.entries.len() as u32) << TAG_BITS | tag(hash);
             if self.entries.len() == self.entries.capacity() {
                 // Grows by less than a factor of 2, because memory counts.
-                self.entries.reserve_exact(self.entries.len() / 8 + 16);
+                self.entries.try_reserve_exact(self.entries.len() / 8 + 16)?;
             }
             self.entries.push(Entry { position, value: UNKNOWN });
             if self.entries.len() * 4 > self.slots.len() * 3 {
-                self.grow();
+                self.grow()?;
             }
         }
-        repeated
+        Ok(repeated)
     }
 
     /// Doubles the number of slots.
-    fn grow(&mut self) {
-        self.slots = vec![0; self.slots.len() * 2];
+    fn grow(&mut self) -> Result<(), TryReserveError> {
+        let slots = self.slots.len() * 2;
+        self.slots.clear();
+        self.slots.try_reserve_exact(slots)?;
+        self.slots.resize(slots, 0);
         let mask = self.slots.len() - 1;
         for (index, entry) in self.entries.iter().enumerate() {
             let hash = hash(&entry.position);
@@ -169,6 +189,7 @@ impl<P: Eq + Hash> Shard<P> {
             }
             self.slots[at] = (index as u32) << TAG_BITS | tag(hash);
         }
+        Ok(())
     }
 
     fn ply(&self, ply: usize) -> Range<usize> {
@@ -225,12 +246,13 @@ impl<G: Game> Store<G> {
     /// earlier ply is among them.
     pub fn merge(&mut self, found: Vec<Found<G>>) -> Result<bool, ExploreError> {
         let lists = ByShard::merged(found);
-        let repeated = parallel::map(self.shards.iter_mut().zip(lists), |(shard, lists)| {
-            lists.into_iter().fold(false, |repeated, list| shard.add(list) | repeated)
+        let repeated = parallel::try_map(self.shards.iter_mut().zip(lists), |(shard, lists)| {
+            lists.into_iter().try_fold(false, |repeated, list| Ok(shard.add(list)? | repeated))
         });
-        let repeated = repeated.contains(&true);
         let lengths = || self.shards.iter().map(|shard| shard.entries.len());
         let positions = lengths().sum::<usize>() as u64;
+        let repeated = repeated.map_err(|_: TryReserveError| SolveError::NoRoom { positions })?;
+        let repeated = repeated.contains(&true);
         match self.limits.memory {
             Some(bytes) if bytes_for::<G>(positions) > bytes => {
                 Err(ExploreError::OverLimit { positions, bytes })

@@ -56,13 +56,18 @@ impl Solved {
     pub fn slots(&self) -> usize {
         self.table.slots()
     }
+
+    /// The size of the table, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
 }
 
 /// Computes the value of every position from a root on.
 ///
 /// # Errors
 ///
-/// If the table does not fit the memory, if it overflows because
+/// If the table does not fit the memory of the monitor or of the system, if it overflows because
 /// [`max_positions`](AcyclicGame::max_positions) is wrong, or if the monitor stops the search.
 ///
 /// ```
@@ -94,6 +99,7 @@ pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
     monitor: &Monitor,
 ) -> Result<(Solved, V), SolveError> {
     let expected = game.max_positions();
+    monitor.allow(ShardedTable::bytes_for(expected))?;
     monitor.begin("positions", expected);
     let table = ShardedTable::with_capacity_for(expected);
     let table = table.ok_or(SolveError::NoRoom { positions: expected })?;

@@ -2,7 +2,7 @@
 
 use super::game::{AcyclicGame, Edges};
 use super::search::{BATCH, Solved};
-use crate::monitor::SolveError;
+use crate::monitor::{Monitor, SolveError};
 use crate::table::sharded::KEY_BITS;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -23,7 +23,8 @@ pub trait DecodeKey: AcyclicGame {
 /// use bsq_engine::strong::{States, solve};
 ///
 /// let nim = Nim([1, 1, 2]);
-/// let states = States::of(solve(&nim, &nim.start(), &Monitor::default()).unwrap()).unwrap();
+/// let monitor = Monitor::default();
+/// let states = States::of(solve(&nim, &nim.start(), &monitor).unwrap(), &monitor).unwrap();
 /// assert_eq!(states.len(), 16);
 /// let mut moves = 0;
 /// let last = states.len() - 1;
@@ -67,9 +68,12 @@ impl States {
     ///
     /// # Errors
     ///
-    /// [`SolveError::NoRoom`] if the memory is not available.
-    pub fn of(solved: Solved) -> Result<States, SolveError> {
+    /// [`SolveError::TooMuch`] if the memory is not allowed, and [`SolveError::NoRoom`] if it is not
+    /// available.
+    pub fn of(solved: Solved, monitor: &Monitor) -> Result<States, SolveError> {
         let positions = solved.positions();
+        let bytes = positions * size_of::<u64>() as u64;
+        monitor.holding(solved.bytes()).allow(bytes)?;
         let mut entries = Vec::new();
         let room = entries.try_reserve_exact(positions as usize);
         room.map_err(|_| SolveError::NoRoom { positions })?;

@@ -20,7 +20,7 @@
 //! assert_eq!(table.get(7), Some(-3));
 //! ```
 
-use super::memory::{LINE, Lines, prefetch};
+use super::memory::{LINE, Line, Lines, prefetch};
 use crate::sync::{AtomicU64, Ordering};
 
 /// The number of bits of a key.
@@ -71,11 +71,21 @@ impl ShardedTable {
     /// Creates a table for the given number of entries, with a load factor of at most 2/3. `None`
     /// if the memory is not available or the number of slots exceeds 32 bits.
     pub fn with_capacity_for(entries: u64) -> Option<ShardedTable> {
-        let slots = entries.checked_mul(Self::ROOM.0)? / Self::ROOM.1;
-        let slots = u32::try_from(slots).ok()? as usize;
-        let buckets = (slots / LINE + 1).max(Self::MIN_SHARD_BUCKETS);
-        let shards = (buckets / Self::MIN_SHARD_BUCKETS).clamp(1, Self::MAX_SHARDS);
-        ShardedTable::with_shards(shards, buckets.div_ceil(shards))
+        let buckets = Self::buckets_for(entries);
+        u32::try_from(buckets.checked_mul(LINE as u64)?).ok()?;
+        let shards = (buckets as usize / Self::MIN_SHARD_BUCKETS).clamp(1, Self::MAX_SHARDS);
+        ShardedTable::with_shards(shards, (buckets as usize).div_ceil(shards))
+    }
+
+    /// The size in bytes of a [table for the given number of entries](Self::with_capacity_for), but
+    /// for rounding.
+    pub fn bytes_for(entries: u64) -> u64 {
+        Self::buckets_for(entries).saturating_mul(size_of::<Line>() as u64)
+    }
+
+    fn buckets_for(entries: u64) -> u64 {
+        let slots = entries.saturating_mul(Self::ROOM.0) / Self::ROOM.1;
+        (slots / LINE as u64 + 1).max(Self::MIN_SHARD_BUCKETS as u64)
     }
 
     /// Creates a table with the given number of shards of `buckets` buckets of eight slots. `None`
@@ -88,6 +98,11 @@ impl ShardedTable {
     /// The number of slots.
     pub fn slots(&self) -> usize {
         self.buckets.len() * LINE
+    }
+
+    /// The size in bytes.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&self.buckets[..]) as u64
     }
 
     #[inline(always)]

@@ -40,7 +40,7 @@ impl definition::Definition for Definition {
     fn evaluator(&self, rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
         let evaluator = match resources.workload {
             _ if resources.method == Some(DEPTH_FIRST) => {
-                Evaluator::depth_first(rules).map_err(EvaluatorError::from)
+                Evaluator::depth_first(rules, resources.memory).map_err(EvaluatorError::from)
             }
             Workload::Many => Evaluator::with_table(rules, resources.memory),
             Workload::One | Workload::Checkpoint => Evaluator::new(rules, Some(resources.memory)),

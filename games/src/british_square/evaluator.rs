@@ -3,14 +3,16 @@
 
 use super::count::state_bounds::states_at_most;
 use super::territory::{SearchRequest, Solver, StrongSolution};
-use super::{BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute};
+use super::{
+    Board, BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute,
+};
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::Value;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
-use bsq_engine::table::Bounds;
+use bsq_engine::table::{Bounds, ShardedTable};
 use bsq_engine::text::thousands;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -55,6 +57,8 @@ enum Method {
     /// A strong solution below the position.
     DepthFirst {
         game: Box<BritishSquare>,
+        /// The memory for its table in bytes.
+        memory: u64,
         /// Whether the number of states is reported.
         is_reported: bool,
     },
@@ -82,34 +86,35 @@ impl HasKind for EvaluatorError {
 
 impl Evaluator {
     /// An evaluator that searches, with tables as large as is useful on the board, and of at most
-    /// the given number of bytes, by default 8 GiB. With a limit on pieces there are no tables.
+    /// the given number of bytes, by default 8 GiB. With a limit on pieces, each evaluation has a
+    /// table of its own, which is as large as the board requires: if that is more, evaluations fail.
     pub fn new(rules: &Rules, memory: Option<u64>) -> Result<Evaluator, EvaluatorError> {
+        let memory = memory.unwrap_or(MOST_BY_DEFAULT);
         let method = if rules.pieces.is_some() {
             // The value does not depend on the territory alone.
             let game = Box::new(BritishSquare::new(rules.clone())?);
-            Method::DepthFirst { game, is_reported: false }
+            Method::DepthFirst { game, memory, is_reported: false }
         } else {
             rules.check().map_err(TooLarge::Rules)?;
-            let memory = memory.unwrap_or(MOST_BY_DEFAULT);
             Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), memory)?))
         };
         Ok(Evaluator { rules: rules.clone(), method })
     }
 
-    /// An evaluator that visits every state below a position by depth-first search, and reports
-    /// their number.
-    pub fn depth_first(rules: &Rules) -> Result<Evaluator, TooLarge> {
+    /// An evaluator that visits every state below a position by depth-first search, with a table of
+    /// at most the given number of bytes, and reports their number.
+    pub fn depth_first(rules: &Rules, memory: u64) -> Result<Evaluator, TooLarge> {
         let game = Box::new(BritishSquare::new(rules.clone())?);
-        let method = Method::DepthFirst { game, is_reported: true };
+        let method = Method::DepthFirst { game, memory, is_reported: true };
         Ok(Evaluator { rules: rules.clone(), method })
     }
 
     /// An evaluator that looks values up in a table of the whole board if the game [has
-    /// one](Evaluator::has_table), and otherwise searches with tables of at most the given number
-    /// of bytes. The first evaluation builds the table of the whole board and cannot be cancelled
-    /// meanwhile.
+    /// one](Evaluator::has_table) and it fits the given number of bytes, and otherwise searches with
+    /// tables of at most so many. The first evaluation builds the table of the whole board and cannot
+    /// be cancelled meanwhile.
     pub fn with_table(rules: &Rules, memory: u64) -> Result<Evaluator, EvaluatorError> {
-        if !Evaluator::has_table(rules) {
+        if !Evaluator::has_table(rules) || table_bytes(&rules.board) > memory {
             return Evaluator::new(rules, Some(memory));
         }
         rules.check().map_err(TooLarge::Rules)?;
@@ -165,7 +170,8 @@ impl Evaluator {
                 let (value, moves) = look_up(table, board, &self.rules, position, monitor)?;
                 Ok((value, Some(moves)))
             }
-            Method::DepthFirst { game, is_reported } => {
+            Method::DepthFirst { game, memory, is_reported } => {
+                let monitor = &monitor.within(Some(*memory));
                 let solved = strong::solve(game.as_ref(), &game.node(position), monitor)?;
                 if *is_reported {
                     let states = thousands(solved.positions());
@@ -308,10 +314,20 @@ const MOST: i32 = 256;
 /// Bounds of an unknown score.
 const ANY_SCORE: Bounds = Bounds { lower: -MOST, upper: MOST };
 
+/// An estimate of the number of territories of a board.
+fn expected_territories(board: &Board) -> u64 {
+    // On average eight states have the same territory. A wrong estimate only costs time.
+    u64::try_from(states_at_most(board) / 8).unwrap_or(u64::MAX)
+}
+
+/// An estimate of the size in bytes of a table of all territories.
+fn table_bytes(board: &Board) -> u64 {
+    ShardedTable::bytes_for(expected_territories(board))
+}
+
 fn build(board: &TerritoryBoard, rules: &Rules) -> Result<StrongSolution, SolveError> {
     let root = board.territory(rules, &rules.start());
-    // On average eight states have the same territory. A wrong estimate only costs time.
-    let expected = u64::try_from(states_at_most(&rules.board) / 8).unwrap_or(u64::MAX);
+    let expected = expected_territories(&rules.board);
     StrongSolution::solve(board.clone(), root, expected, &Monitor::default())
 }
 

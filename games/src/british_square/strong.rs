@@ -1,7 +1,7 @@
 //! British Square as a game of the strong solution, and visits of all its states.
 
 use super::board::{Cells, cells_of};
-use super::count::state_bounds::states_at_most;
+use super::count::state_bounds::{states_at_most, states_of_pieces};
 use super::limits::{MAX_SOLVED_CELLS, TooLarge};
 use super::retrograde;
 use super::rules::{Move, Position, Rules};
@@ -82,8 +82,8 @@ impl BritishSquare {
     ///
     /// # Errors
     ///
-    /// [`SolveError::Stopped`] if the monitor stops it, and [`SolveError::NoRoom`] if there is no
-    /// memory for the table of the depth-first search.
+    /// [`SolveError::Stopped`] if the monitor stops it, and an error if it takes more memory than the
+    /// monitor allows or than there is.
     ///
     /// ```
     /// use bsq_engine::monitor::Monitor;
@@ -232,7 +232,9 @@ impl AcyclicGame for BritishSquare {
 
     fn max_positions(&self) -> u64 {
         // There are at most 3^25 pairs of sets of cells, and twice as many positions.
-        states_at_most(&self.rules.board) as u64
+        let Rules { board, pieces, .. } = &self.rules;
+        let of_pieces = pieces.map_or(u128::MAX, |most| states_of_pieces(board, most));
+        states_at_most(board).min(of_pieces) as u64
     }
 }
 

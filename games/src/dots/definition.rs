@@ -37,10 +37,12 @@ impl definition::Definition for Definition {
         &[
             OptionalFact {
                 name: LOONY,
+                key: "next_loony_move",
                 help: "The player who must make the next loony move, with best play",
             },
             OptionalFact {
                 name: NIMSTRING,
+                key: "nimber",
                 help: "The nimber of the position in Nimstring, where only the last line counts",
             },
         ]
@@ -64,7 +66,7 @@ impl definition::Definition for Definition {
         let nimber = is_requested(NIMSTRING).then(|| (resources.memory - bytes) / 2);
         let optional = Optional { loony: is_requested(LOONY), nimber };
         if resources.workload == Workload::Checkpoint {
-            return Ok(Evaluator::searching(rules.board, rules.penalty, bytes, optional)?);
+            return Ok(Evaluator::searching(*rules, bytes, optional)?);
         }
         #[cfg(feature = "storage")]
         let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));

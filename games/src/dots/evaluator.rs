@@ -3,7 +3,7 @@
 
 use super::search::{Loony, MoveKind, PenaltySolver, Step};
 use super::tablebase::{Tablebase, TablebaseError};
-use super::{Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules};
+use super::{Bitboard, Lines, Nimber, Nimstring, Position, Rules};
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
@@ -95,10 +95,11 @@ pub struct Optional {
 /// use bsq_engine::evaluate::{Detail, Evaluator as _};
 /// use bsq_engine::monitor::Monitor;
 /// use bsq_games::dots::evaluator::{Evaluator, Optional};
-/// use bsq_games::dots::{Board, Penalty};
+/// use bsq_games::dots::{Board, Penalty, Rules};
 ///
 /// let (board, penalty) = (Board::new(2, 2).unwrap(), Penalty::parse("-0.5").unwrap());
-/// let evaluator = Evaluator::searching(board, penalty, 1 << 20, Optional::default()).unwrap();
+/// let rules = Rules { penalty, ..Rules::standard(board) };
+/// let evaluator = Evaluator::searching(rules, 1 << 20, Optional::default()).unwrap();
 /// let start = evaluator.game().start();
 /// let found = evaluator.evaluate(&start, Detail::Moves, &Monitor::default()).unwrap();
 /// assert_eq!(found.to_come.unwrap().to_string(), "1.5");
@@ -106,7 +107,7 @@ pub struct Optional {
 /// assert_eq!((moves.len(), moves[0].facts.to_come), (12, found.to_come));
 /// ```
 pub struct Evaluator {
-    /// The variant is not used.
+    /// The variant matters only if it draws all lines.
     rules: Rules,
     bitboard: Bitboard,
     tablebase: Option<Tablebase>,
@@ -184,12 +185,10 @@ impl Evaluator {
     /// An evaluator that searches every position, under any penalty, with tables of `table_bytes`
     /// bytes in all from the beginning.
     pub fn searching(
-        board: Board,
-        penalty: Penalty,
+        rules: Rules,
         table_bytes: u64,
         optional: Optional,
     ) -> Result<Evaluator, SolveError> {
-        let rules = Rules { penalty, ..Rules::standard(board) };
         let solvers = vec![(table_bytes, OnceLock::new())];
         let evaluator =
             Evaluator { optional, solvers, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
@@ -388,7 +387,10 @@ impl evaluate::Evaluator for Evaluator {
         monitor: &Monitor,
     ) -> Result<Evaluation, EvaluatorError> {
         let lines = position.lines;
-        let found = if self.is_searched(lines) {
+        let found = if self.rules.start().lines == self.rules.board.all() {
+            let moves = (detail == Detail::Moves).then(Vec::new);
+            Found { value: Some(Score::ZERO), moves, searched: 0, loony: None }
+        } else if self.is_searched(lines) {
             self.search(position, detail, monitor)?
         } else {
             self.look_up(lines, detail, monitor)?

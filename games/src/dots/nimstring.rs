@@ -208,8 +208,10 @@ impl Nimstring {
             monitor.advance(POSITIONS_AT_A_TIME);
             monitor.check()?;
         }
-        if self.parts.len() as u64 >= self.most_parts {
-            Err(SolveError::OverLimit { bytes: self.most_parts * ENTRY_BYTES })
+        let found = self.parts.len() as u64;
+        if found >= self.most_parts {
+            let bytes = self.most_parts * ENTRY_BYTES;
+            Err(SolveError::OverLimit { found, what: "positions", bytes })
         } else {
             Ok(())
         }

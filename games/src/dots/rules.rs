@@ -91,6 +91,16 @@ impl Rules {
         Position::of_lines(self.variant.lines(&self.board))
     }
 
+    /// The penalty at the end of the game: none if a player has drawn no line, because the variant
+    /// draws all of them.
+    fn charged(&self) -> Penalty {
+        if self.variant.lines(&self.board) == self.board.all() {
+            Penalty::ZERO
+        } else {
+            self.penalty
+        }
+    }
+
     /// The boxes that an open line closes if these lines are drawn.
     pub fn closes(&self, lines: Lines, line: usize) -> Boxes {
         self.board.closed_by(lines, line)
@@ -130,7 +140,7 @@ impl Game for Rules {
     fn score(&self, position: &Position) -> i32 {
         let [first, second] = position.taken.map(|boxes| boxes.count_ones() as i32);
         let over = position.lines == self.board.all();
-        let penalty = if over { position.to_move.sign() * self.penalty.floor() } else { 0 };
+        let penalty = if over { position.to_move.sign() * self.charged().floor() } else { 0 };
         first - second + penalty
     }
 
@@ -141,8 +151,8 @@ impl Game for Rules {
         }
         let lead = position.lead(&self.board)?;
         let penalty = match position.to_move {
-            Player::First => self.penalty.score(),
-            Player::Second => -self.penalty.score(),
+            Player::First => self.charged().score(),
+            Player::Second => -self.charged().score(),
         };
         Some(Value::of_score(penalty + lead))
     }

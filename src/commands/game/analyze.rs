@@ -4,18 +4,16 @@ use super::{build_command, command_of};
 use crate::cli::analyze::{ANALYZE, Analyze};
 use crate::cli::args::{Format, OutputArgs, with_flags};
 use crate::commands::plot::{Plotting, deliver};
-use crate::errors::usage;
-use crate::memory;
+use crate::errors::{raise_memory, usage};
 use crate::new_file::NewFile;
 use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::options::{MEMORY, METHOD};
+use bsq_analyses::options::METHOD;
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
-use bsq_api::{Error, Game, HasKind, command};
+use bsq_api::{Error, Game, HasKind, Kind, command};
 use bsq_engine::explore::ExploreError;
-use bsq_engine::monitor::SolveError;
 use bsq_engine::options::borrowed;
 use bsq_engine::text::time_span;
 use bsq_games::british_square::count::sets::Part;
@@ -103,21 +101,18 @@ struct Prepared<'a> {
 
 /// Checks all requests before anything is written.
 ///
-/// If there are several analyses, each receives the options that it takes, and all receive the
-/// memory limit. Analyses that do not apply to the rules are left out, with a note for each.
+/// If there are several analyses, each receives the options that it takes. Analyses that do not apply to the rules are left out, with a note for each.
 fn prepared<'a>(
     game: &dyn Game,
     args: &Analyze,
     asked: &[&'a Analysis],
 ) -> Result<(Vec<Prepared<'a>>, Vec<String>)> {
-    let memory = memory::for_analyses();
     let (mut jobs, mut notes) = (Vec::new(), Vec::new());
     for &analysis in asked {
-        let is_taken = |(name, _): &(&str, &str)| {
-            asked.len() == 1 || *name == MEMORY.name || analysis.option(name).is_some()
-        };
+        let is_taken =
+            |(name, _): &(&str, &str)| asked.len() == 1 || analysis.option(name).is_some();
         let given: Vec<(&str, &str)> = borrowed(&args.given).into_iter().filter(is_taken).collect();
-        match analysis.prepare(&given, memory) {
+        match analysis.prepare(&given, Some(args.memory)) {
             Ok(job) => jobs.push(Prepared { analysis, job }),
             Err(error) if error.is_inapplicable() && asked.len() > 1 => {
                 notes.push(format!("{} left out: {error}", analysis.name()));
@@ -219,15 +214,6 @@ pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error 
                 "the method '{method}' is not for '{analysis}'; leave --method out or use {methods}"
             )
         }
-        AnalysisError::Unknown { analysis, option, .. } if option == MEMORY.name => {
-            let with: Vec<&str> = game
-                .analyses()
-                .iter()
-                .filter(|one| one.option(&option).is_some())
-                .map(Analysis::name)
-                .collect();
-            format!("{} is for one of {}, not for '{analysis}'", flag(&option), with.join(", "))
-        }
         AnalysisError::Unknown { analysis, option, options } => {
             let flags: Vec<String> = options.iter().map(|option| flag(option)).collect();
             let but = if flags.is_empty() {
@@ -245,13 +231,11 @@ pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error 
             let (method, flag) = (method.name(), flag(option));
             format!("the method '{method}' takes no {flag}; leave --method out")
         }
-        AnalysisError::Solve(error @ SolveError::TooMuch { .. }) => {
+        AnalysisError::TransferMatrix(error) if kind == Kind::Refused => {
             let sets = Method::Sets.name();
             format!("{error}; --method {sets} takes little memory but more time")
         }
-        error @ AnalysisError::Explore(ExploreError::OverLimit { .. }) => {
-            format!("{error}; raise {}", flag(&MEMORY.name))
-        }
+        error if kind == Kind::Refused => raise_memory(error),
         error => error.to_string(),
     };
     Error::of(kind, message).into()

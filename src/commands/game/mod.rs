@@ -9,15 +9,13 @@ mod test_heuristic;
 use crate::cli::game::GameCommand;
 use crate::cli::game::is_board;
 use crate::cli::solve::PositionArgs;
-use crate::errors::usage;
-use crate::memory;
+use crate::errors::{raise_memory, usage};
 use anyhow::Result;
 use bsq_api::{
     Described, Error, Game, Kind, OptionKind, Resources, RuleOption, RulesAnswer, Session, command,
 };
 use bsq_engine::options::borrowed;
 use bsq_engine::storage::files;
-use bytesize::ByteSize;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -25,8 +23,6 @@ pub use analyze::command_line;
 
 /// The most moves of a principal variation that is printed.
 pub const LONGEST_LINE: usize = 1000;
-/// The memory for tables if the system does not report what is free, in bytes.
-const MEMORY: u64 = 1 << 30;
 /// The longest record that is read, in bytes.
 const LONGEST_RECORD: u64 = 1 << 20;
 
@@ -55,12 +51,6 @@ fn build_command(game: &dyn Game) -> String {
     command::line(&game.info().name, "tablebase build PATH")
 }
 
-/// The memory for tables in bytes: what was given, or half of what is free.
-fn table_memory(given: Option<ByteSize>) -> u64 {
-    let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
-    given.map_or_else(free, |size| size.as_u64())
-}
-
 /// The rules of the given options as they are presented with results.
 fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
     Ok(of_rules(game, &game.rules(given).map_err(|error| advised(error, None))?))
@@ -78,23 +68,15 @@ impl PositionArgs {
     }
 
     /// What an evaluation may use.
-    fn resources(&self) -> Result<Resources> {
-        let free = memory::available();
-        if let (Some(memory), Some(free)) = (self.memory, free.map(ByteSize::b))
-            && memory > free
-        {
-            let [memory, free] = [memory, free].map(|size| size.display().iec());
-            return Err(usage(format!("--memory {memory} is more than the {free} that are free")));
-        }
-        let memory = table_memory(self.memory);
+    fn resources(&self) -> Resources {
         let facts = self.facts.iter().map(|fact| fact.to_string()).collect();
         let (tablebase, workload, method) = (self.tablebase.clone(), self.workload, self.method);
-        Ok(Resources { tablebase, facts, workload, method, ..Resources::new(memory) })
+        Resources { tablebase, facts, workload, method, ..Resources::new(self.memory) }
     }
 
     /// The game in progress from the position, after the moves.
     fn open(&self, game: &dyn Game) -> Result<Box<dyn Session>> {
-        let (mut rules, resources) = (self.rules(), self.resources()?);
+        let (mut rules, resources) = (self.rules(), self.resources());
         let mut session = match self.given.as_deref() {
             Some(size) if is_board(size) && game.options().iter().any(is_board_option) => {
                 match rules.iter().find(|(name, _)| *name == "board") {
@@ -107,11 +89,13 @@ impl PositionArgs {
                 game.open(&rules, None, &resources)
             }
             Some(path) if Path::new(path).is_file() => {
-                if let Some((name, _)) = rules.first() {
+                let loaded = game.load(&read(path)?, &resources);
+                // Another file has no rules.
+                if let (Ok(_), Some((name, _))) = (&loaded, rules.first()) {
                     let flag = name.replace(' ', "-");
                     return Err(usage(format!("{path} contains the rules; leave --{flag} out")));
                 }
-                game.load(&read(path)?, &resources)
+                loaded
             }
             position => game.open(&rules, position, &resources),
         }
@@ -150,7 +134,7 @@ fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
         (Some("record"), Some(path)) => format!("{path}: {error}"),
         (Some("position" | "moves" | "tablebase"), _) => error.to_string(),
         (Some(option), _) => format!("--{}: {error}", option.replace(' ', "-")),
-        (None, _) if error.kind == Kind::Refused => format!("{error}; raise --memory"),
+        (None, _) if error.kind == Kind::Refused => raise_memory(&error),
         (None, _) => error.to_string(),
     };
     match error.kind {

@@ -58,9 +58,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let folder = Folder::open(&output)?;
     let question = Question { session: session.as_ref(), facts: &position.facts, values, pv };
     let checkpoint = checkpoint.map(|path| question.checkpoint(game, &path, &run)).transpose()?;
-    let answer = match &checkpoint {
+    let (answer, saved) = match &checkpoint {
         Some(checkpoint) => checkpoint.keep(&run, || question.ask(&run)),
-        None => question.ask(&run),
+        None => (question.ask(&run), Ok(())),
     };
     if answer.as_ref().is_err_and(is_stopped) {
         run.note_stopped();
@@ -71,21 +71,21 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         let presented = presented(game, &position.facts, &answer, values);
         folder.write(&run, &[presented], output.files())?;
     }
-    let Some(format) = output::format(&output) else {
-        run.end();
-        return Ok(());
-    };
-    let mut to = Printer::open(&output)?;
-    match format {
-        Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
-        Format::Csv | Format::Parquet => {
-            tables::write(&mut to, &table(&answer, values), format.of_files())?;
+    if let Some(format) = output::format(&output) {
+        let mut to = Printer::open(&output)?;
+        match format {
+            Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
+            Format::Csv | Format::Parquet => {
+                let table = table(game, &position.facts, &answer, values);
+                tables::write(&mut to, &table, format.of_files())?;
+            }
+            Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
         }
-        Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
+        to.finish()?;
     }
-    to.finish()?;
     run.end();
-    Ok(())
+    // A state that was not saved does not withhold the answer.
+    saved
 }
 
 fn tell_stop() {
@@ -179,7 +179,7 @@ impl<'a> ByLine<'a> {
         pv: bool,
         run: &'a Run,
     ) -> Result<ByLine<'a>> {
-        let engine = game.engine(&position.rules(), &position.resources()?);
+        let engine = game.engine(&position.rules(), &position.resources());
         let engine = engine.map_err(|error| advised(error, None))?;
         Ok(ByLine { engine, moves: &position.moves, values, pv, run })
     }
@@ -295,12 +295,23 @@ fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> 
     switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| verb += &format!(" --{name}"));
     let command = command_of(game, &verb);
     let rules = of_rules(game, &answer.rules);
-    output::Computed { command, rules, tables: vec![table(answer, values)] }
+    output::Computed { command, rules, tables: vec![table(game, facts, answer, values)] }
 }
 
-/// The moves with their values, or the value of the position.
-fn table(answer: &Answer, values: bool) -> Table {
-    if values { moves_table(answer) } else { value_table(answer) }
+/// The moves with their values, or the value of the position, with the optional facts.
+fn table(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> Table {
+    let mut table = if values { moves_table(answer) } else { value_table(answer) };
+    for fact in game.optional_facts().iter().filter(|fact| facts.contains(&fact.name)) {
+        table.columns.push(text(fact.key, fact.help));
+        let of_position = answer.facts.get(fact.key);
+        for (at, row) in table.rows.iter_mut().enumerate() {
+            // A fact about the position alone is the same for every move.
+            let of_move = answer.moves.get(at).filter(|_| values);
+            let of_move = of_move.and_then(|mv| mv.facts.get(fact.key));
+            row.push(of_move.or(of_position).and_then(words::fact).into());
+        }
+    }
+    table
 }
 
 const SCORE: &str = "first player's points minus the second player's at the end; empty if unknown or in \

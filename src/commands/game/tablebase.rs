@@ -1,16 +1,14 @@
 //! `bsq GAME tablebase`.
 
-use super::{MEMORY, PositionArgs, advised, command_of, described, solve, two_boards};
+use super::{PositionArgs, advised, command_of, described, solve, two_boards};
 use crate::cli::args::OutputArgs;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
-use crate::memory;
 use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::command::{self, file_name};
 use bsq_api::{BuildRequest, Game, OptionKind, Verification, Workload};
 use bsq_engine::options::borrowed;
-use bytesize::ByteSize;
 
 /// Runs a subcommand of a game about tablebases.
 pub fn run(game: &dyn Game, command: TablebaseCommand) -> Result<()> {
@@ -21,11 +19,6 @@ pub fn run(game: &dyn Game, command: TablebaseCommand) -> Result<()> {
     }
 }
 
-/// The memory allowed, in bytes: what is free by default.
-fn allowed(memory: Option<ByteSize>) -> u64 {
-    memory.map(|size| size.as_u64()).or_else(memory::available).unwrap_or(MEMORY)
-}
-
 /// Builds a tablebase, and prints tables of what it contains.
 fn build(game: &dyn Game, mut args: Build) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
@@ -33,8 +26,7 @@ fn build(game: &dyn Game, mut args: Build) -> Result<()> {
     let (rules, options) = (borrowed(&args.rules), borrowed(&args.options));
     let described = described(game, &rules)?;
     let folder = Folder::open(&args.output)?;
-    let request =
-        BuildRequest { path: &args.path, options: &options, memory: allowed(args.memory) };
+    let request = BuildRequest { path: &args.path, options: &options, memory: args.memory };
     let tables = game.build_tablebase(&rules, &request, &run.monitor());
     let tables = tables.map_err(|error| advised(error, None))?;
     let own = game.tablebases().map(|info| info.options).unwrap_or_default();
@@ -59,7 +51,7 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
             given: Some(value.clone()),
             rules: args.rules.clone(),
             moves: String::new(),
-            memory: Some(ByteSize::mib(1)),
+            memory: 1 << 20,
             tablebase: None,
             method: None,
             facts: Vec::new(),
@@ -89,7 +81,7 @@ fn verify(game: &dyn Game, args: Verify) -> Result<()> {
     let output = OutputArgs::printed(print.format, print.work);
     output::check(&output)?;
     let run = Run::begin(&output.work)?;
-    let request = Verification { sample, seed, full, memory: allowed(memory) };
+    let request = Verification { sample, seed, full, memory };
     let table = game.verify_tablebase(&path, &request, &run.monitor());
     let table = table.map_err(|error| advised(error, None))?;
     let rules = game.tablebase_rules(&path).map_err(|error| advised(error, None))?;

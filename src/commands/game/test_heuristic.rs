@@ -3,9 +3,8 @@
 use super::analyze::explained;
 use super::command_of;
 use crate::cli::test_heuristic::{TEST_HEURISTIC, TestHeuristic};
-use crate::errors::usage;
+use crate::errors::{of_job, usage};
 use crate::lists::{HINT, heuristic, read_lists};
-use crate::memory;
 use crate::new_file::NewFile;
 use crate::output::{self, Computed};
 use crate::run::Run;
@@ -50,7 +49,7 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
     let Some(test) = game.heuristic_test() else { return Err(usage("there are no heuristics")) };
     let (option, mut given) = (HEURISTIC.name, borrowed(&args.given));
     given.push((&option, &text));
-    let job = test.prepare(&given, memory::for_analyses());
+    let job = test.prepare(&given, Some(args.memory));
     let job = job.map_err(|error| match error {
         AnalysisError::Option { name, why } if name == option => {
             usage(if is_british_square { format!("{why}\n{HINT}") } else { why })
@@ -98,7 +97,9 @@ fn run_with_failures(
     let run = Run::begin(&args.output.work)?;
     let mut file = NewFile::begin(path)?;
     let folder = output::Folder::open(&args.output)?;
-    let (report, failures) = tester::test_with_failures(&square, &heuristic, &run.monitor())?;
+    let monitor = run.monitor().within(Some(args.memory));
+    let tested = tester::test_with_failures(&square, &heuristic, &monitor);
+    let (report, failures) = tested.map_err(of_job)?;
     run.monitor().begin("failures", failures.len() as u64);
     write_failures(&mut file, &square, &failures, &run)?;
     file.finish()?;

@@ -146,7 +146,7 @@ impl Drop for Values {
 }
 
 fn answer(session: &dyn Session, question: &Question, stop: &AtomicBool) -> Result<Found, Error> {
-    let monitor = Monitor { progress: None, stop: Some(stop) };
+    let monitor = Monitor { stop: Some(stop), ..Monitor::default() };
     monitor.check().map_err(|stopped| Error::of(Kind::Stopped, stopped))?;
     let (detail, line) = match question {
         Question::Value => (Some(Detail::Value), 0),

@@ -12,7 +12,10 @@
 //! [`states_without_passes`] counts the states of the first kind exactly, turn by turn.
 
 use crate::british_square::board::{Board, Cells};
-use crate::british_square::rules::{Rules, RulesError};
+use crate::british_square::orbits::binomial;
+use crate::british_square::rules::Rules;
+use bsq_engine::monitor::{Monitor, SolveError};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// The numbers of positions of one turn that play can reach without a pass.
@@ -24,25 +27,31 @@ pub struct WithoutPasses {
     pub states: u128,
 }
 
-/// Counts the positions and states in which neither player has passed, by turn, starting with turn
-/// 1. Takes half a second on 6x6 and several seconds on 7x8.
+/// Counts the positions and states in which neither player has passed, by turn, the first turn first.
+/// The rules must be [valid](Rules::check). Takes half a second on 6x6, several seconds on 7x8, and
+/// 0.2 GiB on 8x8.
 ///
 /// # Errors
 ///
-/// If the rules are invalid.
+/// If the count takes more memory than the monitor allows, or is stopped.
 ///
 /// ```
+/// use bsq_engine::monitor::Monitor;
 /// use bsq_games::british_square::Rules;
 /// use bsq_games::british_square::count::state_bounds::states_without_passes;
-/// let by_turn = states_without_passes(&Rules::standard(6, 6).unwrap()).unwrap();
+///
+/// let (rules, monitor) = (Rules::standard(6, 6).unwrap(), Monitor::default());
+/// let by_turn = states_without_passes(&rules, &monitor).unwrap();
 /// assert_eq!(by_turn[10].states, 499_854_037);
 /// ```
-pub fn states_without_passes(rules: &Rules) -> Result<Vec<WithoutPasses>, RulesError> {
-    rules.check()?;
+pub fn states_without_passes(
+    rules: &Rules,
+    monitor: &Monitor,
+) -> Result<Vec<WithoutPasses>, SolveError> {
     let board = &rules.board;
     let symmetries = board.symmetries();
-    let fixed = |permutation: &Vec<usize>| pairs(board, permutation, Count::BySizes);
-    let mut images: Vec<_> = symmetries.iter().map(fixed).collect();
+    let fixed = |permutation: &Vec<usize>| pairs(board, permutation, Count::BySizes, monitor);
+    let mut images: Vec<_> = symmetries.iter().map(fixed).collect::<Result<_, _>>()?;
     if let Some(centre) = board.centre().filter(|_| !rules.center_allowed) {
         // Subtract the positions in which the first player's only piece is on the centre.
         let elsewhere = board.all() & !board.reach(centre);
@@ -77,23 +86,57 @@ pub fn states_without_passes(rules: &Rules) -> Result<Vec<WithoutPasses>, RulesE
 /// assert!((8_659_987..10_000_000).contains(&bound));
 /// ```
 pub fn states_at_most(board: &Board) -> u128 {
+    bound_states(board, &Monitor::default()).expect("the count has no limit and is not stopped")
+}
+
+/// The same as [`states_at_most`], for boards on which that takes a while.
+///
+/// # Errors
+///
+/// As for [`states_without_passes`].
+pub fn bound_states(board: &Board, monitor: &Monitor) -> Result<u128, SolveError> {
     let symmetries = board.symmetries();
-    let turned = symmetries.iter().skip(1).map(|permutation| {
+    let mut images = unmerged_states(board, &symmetries[0], monitor)?;
+    for permutation in &symmetries[1..] {
         // Either player may be to move in a pair that is its own image.
-        2 * pairs(board, permutation, Count::AllTogether).values().sum::<u128>()
+        let all = pairs(board, permutation, Count::AllTogether, monitor)?;
+        images += 2 * all.values().sum::<u128>();
+    }
+    Ok(images / symmetries.len() as u128 + 1)
+}
+
+/// An upper bound on the number of states in which no player has more than `most` pieces: the pairs
+/// of disjoint sets of so many cells, with either player to move.
+///
+/// ```
+/// use bsq_games::british_square::Board;
+/// use bsq_games::british_square::count::state_bounds::states_of_pieces;
+///
+/// let board = Board::new(5, 5).unwrap();
+/// assert_eq!(states_of_pieces(&board, 1), 2 * (1 + 25 + 25 + 25 * 24));
+/// ```
+pub fn states_of_pieces(board: &Board, most: u32) -> u128 {
+    let cells = board.cells() as u32;
+    let choices = |cells: u32| (0..=most.min(cells)).map(move |size| (size, binomial(cells, size)));
+    let pairs = choices(cells).map(|(size, sets)| {
+        let others = choices(cells - size).map(|(_, sets)| u128::from(sets)).sum::<u128>();
+        u128::from(sets) * others
     });
-    let images = unmerged_states(board, &symmetries[0]) + turned.sum::<u128>();
-    images / symmetries.len() as u128 + 1
+    2 * pairs.sum::<u128>()
 }
 
 /// An upper bound on the number of states, images under symmetry counted separately.
-fn unmerged_states(board: &Board, identity: &[usize]) -> u128 {
-    let without_pass: u128 = pairs(board, identity, Count::BySizes)
+fn unmerged_states(
+    board: &Board,
+    identity: &[usize],
+    monitor: &Monitor,
+) -> Result<u128, SolveError> {
+    let without_pass: u128 = pairs(board, identity, Count::BySizes, monitor)?
         .iter()
         .filter(|((a, b), _)| *a == *b || *a == *b + 1)
         .map(|(_, n)| n)
         .sum();
-    let dominated = pairs(board, identity, Count::DominatedBySizes);
+    let dominated = pairs(board, identity, Count::DominatedBySizes, monitor)?;
     // Pairs in which one player cannot move and the opponent was `ahead` by 0 or 1 pieces on the
     // first pass. The stuck player has at least as many pieces as the smallest domination requires.
     let with_pass = |ahead: u32| -> u128 {
@@ -102,7 +145,7 @@ fn unmerged_states(board: &Board, identity: &[usize]) -> u128 {
         dominated.iter().filter(|((a, b), _)| *b >= least && *a >= *b + ahead).map(|(_, n)| n).sum()
     };
     // Either player may be to move.
-    without_pass + 2 * (with_pass(1) + with_pass(0))
+    Ok(without_pass + 2 * (with_pass(1) + with_pass(0)))
 }
 
 /// The orbits of the cells under a symmetry, along the shorter side of the board.
@@ -150,9 +193,23 @@ enum Count {
     DominatedBySizes,
 }
 
+/// The number of frontiers between two checks whether to continue.
+const CHECKED: usize = 1 << 8;
+
+/// About how many bytes a frontier with its first counts takes, and each further count.
+const FRONTIER_BYTES: usize = 360;
+const COUNT_BYTES: usize = 44;
+
 /// Counts the pairs of sets that a symmetry fixes and in which no cell of one set is in or adjacent
 /// to the other. There are at most 3^64 such pairs.
-fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u32), u128> {
+fn pairs(
+    board: &Board,
+    permutation: &[usize],
+    count: Count,
+    monitor: &Monitor,
+) -> Result<BTreeMap<(u32, u32), u128>, SolveError> {
+    let bytes_of =
+        |counts: &BTreeMap<(u32, u32), u128>| FRONTIER_BYTES + COUNT_BYTES * counts.len();
     let dominated = count == Count::DominatedBySizes;
     let mut to_come = board.all();
     let mut frontiers = BTreeMap::from([(Frontier::default(), BTreeMap::from([((0, 0), 1)]))]);
@@ -162,6 +219,7 @@ fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u
         let beside = board.neighbours(here);
         let cells = if count == Count::AllTogether { 0 } else { here.count_ones() };
         let mut next: BTreeMap<Frontier, BTreeMap<(u32, u32), u128>> = BTreeMap::new();
+        let bytes = Cell::new(frontiers.values().map(bytes_of).sum::<usize>());
         let mut add =
             |frontier: Frontier, counts: &BTreeMap<(u32, u32), u128>, gain: (u32, u32)| {
                 if frontier.waiting & !active != 0 {
@@ -170,11 +228,13 @@ fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u
                 let Frontier { first, second, waiting } = frontier;
                 let frontier = Frontier { first: first & active, second: second & active, waiting };
                 let sums = next.entry(frontier).or_default();
+                let before = if sums.is_empty() { 0 } else { bytes_of(sums) };
                 for (&(a, b), count) in counts {
                     *sums.entry((a + gain.0, b + gain.1)).or_default() += count;
                 }
+                bytes.set(bytes.get() + bytes_of(sums) - before);
             };
-        for (frontier, counts) in &frontiers {
+        for (at, (frontier, counts)) in frontiers.iter().enumerate() {
             let reached = frontier.first & beside != 0;
             let waits = if dominated && !reached { here } else { 0 };
             add(Frontier { waiting: frontier.waiting | waits, ..*frontier }, counts, (0, 0));
@@ -186,10 +246,14 @@ fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u
             if !reached {
                 add(Frontier { second: frontier.second | here, ..*frontier }, counts, (0, cells));
             }
+            if at.is_multiple_of(CHECKED) {
+                monitor.check()?;
+                monitor.allow_for(bytes.get() as u64, at as u64 + 1, "frontiers")?;
+            }
         }
         frontiers = next;
     }
-    frontiers.into_values().next().unwrap_or_default()
+    Ok(frontiers.into_values().next().unwrap_or_default())
 }
 
 #[cfg(test)]

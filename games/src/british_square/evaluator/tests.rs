@@ -5,7 +5,7 @@ use bsq_engine::game::Player;
 
 /// Compares all positions of a game of arbitrary moves.
 fn compare(rules: &Rules, seed: usize) {
-    let table = Evaluator::with_table(rules, 1 << 20).unwrap();
+    let table = Evaluator::with_table(rules, 1 << 26).unwrap();
     let search = Evaluator::new(rules, None).unwrap();
     let mut position = rules.start();
     let (at_first, later) = if Evaluator::has_table(rules) {
@@ -43,7 +43,7 @@ fn values_looked_up_are_those_searched() {
 #[test]
 fn positions_that_play_does_not_reach_have_values() {
     let rules = Rules::standard(4, 5).unwrap();
-    let table = Evaluator::with_table(&rules, 1 << 20).unwrap();
+    let table = Evaluator::with_table(&rules, 1 << 26).unwrap();
     let search = Evaluator::new(&rules, None).unwrap();
     for (first, second, to_move) in
         [(0, 0b11, Player::First), (0b111, 0, Player::First), (0, 1 << 7 | 1, Player::Second)]
@@ -55,4 +55,22 @@ fn positions_that_play_does_not_reach_have_values() {
         assert_eq!(found, searched);
         assert!(rules.position(first, second, to_move).is_err());
     }
+}
+
+/// With little memory, values are searched, and a strong solution is refused with what it takes.
+#[test]
+fn tables_keep_to_their_memory() {
+    let rules = Rules::standard(4, 5).unwrap();
+    let little = Evaluator::with_table(&rules, 1 << 16).unwrap();
+    assert_eq!(little.cost(&rules.start(), Detail::Moves), Cost::Quick);
+    let limited = Rules { pieces: Some(5), ..rules };
+    let evaluate = |memory| {
+        let evaluator = Evaluator::new(&limited, Some(memory)).unwrap();
+        let start = limited.start();
+        evaluator.evaluate(&start, Detail::Value, &Monitor::default()).map(|found| found.points())
+    };
+    let Err(SolveError::TooMuch { needed, allowed: 1000 }) = evaluate(1000) else {
+        panic!("it is refused")
+    };
+    assert_eq!(evaluate(needed), evaluate(u64::MAX));
 }

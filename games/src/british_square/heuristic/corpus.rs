@@ -14,8 +14,10 @@ use super::tester::TerritoryKey;
 use crate::british_square::{BritishSquare, Position, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
-use bsq_engine::strong::Visitor;
+use bsq_engine::strong::{AcyclicGame as _, Visitor};
 use rayon::prelude::*;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// All decisions of a game, described by some features.
 #[derive(Default)]
@@ -108,6 +110,10 @@ struct Seen {
 impl Corpus {
     /// Solves the game and stores its decisions, described by the selected features. Features that
     /// cannot be used as selected are ignored.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor stops the job, or if it takes more memory than the monitor allows.
     pub fn new(
         game: &BritishSquare,
         selection: Selection,
@@ -135,15 +141,35 @@ impl Corpus {
             absolute: corpus.absolute,
             seen: Vec::new(),
         };
-        let Collect { mut seen, .. } = game.visit_states(visitor, monitor)?;
+        // Each state is a decision at most, in lists of the threads and in one of all.
+        let collected = game.max_positions().saturating_mul(2 * size_of::<Seen>() as u64);
+        let visiting = monitor.holding(collected);
+        visiting.allow(0)?;
+        let Collect { mut seen, .. } = game.visit_states(visitor, &visiting)?;
+        seen.shrink_to_fit();
         seen.par_sort_unstable_by_key(|seen| seen.key);
         let groups: Vec<&[Seen]> = seen.chunk_by(|a, b| a.key == b.key).collect();
+        let monitor = &monitor.holding((size_of_val(&seen[..]) + size_of_val(&groups[..])) as u64);
         monitor.begin("classes of decisions", groups.len() as u64);
+        let (found, bytes_of_all) = (AtomicU64::new(0), AtomicU64::new(0));
         let describe = |groups: &[&[Seen]]| {
             monitor.check()?;
             monitor.advance(groups.len() as u64);
-            let describe = |group: &&[Seen]| (corpus.describe(game, &group[0]), group.len() as u32);
-            Ok::<Vec<_>, SolveError>(groups.iter().map(describe).collect())
+            let describe = |group: &&[Seen]| {
+                let mut description = corpus.describe(game, &group[0]);
+                description.shrink_to_fit();
+                (description, group.len() as u32)
+            };
+            let described: Vec<(Vec<i16>, u32)> = groups.iter().map(describe).collect();
+            let bytes = |(description, _): &(Vec<i16>, u32)| {
+                // The list of all is copied once, and what it contains is stored by column.
+                2 * (size_of::<(Vec<i16>, u32)>() + size_of_val(&description[..])) as u64 + 16
+            };
+            let sum = |of_all: &AtomicU64, more: u64| of_all.fetch_add(more, Relaxed) + more;
+            let bytes = sum(&bytes_of_all, described.iter().map(bytes).sum());
+            let found = sum(&found, described.len() as u64);
+            monitor.allow_for(bytes, found, "classes of decisions")?;
+            Ok::<Vec<_>, SolveError>(described)
         };
         let described = parallel::try_map(groups.chunks(4096), describe)?;
         let mut merged: Vec<(Vec<i16>, u32)> = described.into_iter().flatten().collect();

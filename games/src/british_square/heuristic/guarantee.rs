@@ -58,7 +58,7 @@ pub fn guarantee(
     monitor: &Monitor,
 ) -> Result<Guarantee, SolveError> {
     let followed = Followed { game, heuristic, player, ties };
-    let sure = solve(&followed, &game.root(), monitor)?;
+    let sure = solve(&followed, &game.root(), &monitor.holding(solved.bytes()))?;
     Ok(Guarantee { score: sure.value(), line: followed.line(&sure, solved) })
 }
 

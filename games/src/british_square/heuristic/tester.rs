@@ -12,9 +12,10 @@ use crate::british_square::{
 };
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::strong::{Solved, Visitor};
+use bsq_engine::strong::{AcyclicGame as _, Solved, Visitor};
 use dashmap::DashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The unit of summed costs is one point divided by this, the least common multiple of 1 to 25.
 const PARTS_OF_A_POINT: u64 = 26_771_144_400;
@@ -133,14 +134,16 @@ pub struct Failure {
 }
 
 /// Tests several heuristics in one traversal of the game. The reports are in the order of the
-/// heuristics.
+/// heuristics. An eighth of the memory that the monitor allows is for results that occur again.
 pub fn test(
     game: &BritishSquare,
     heuristics: &[Heuristic],
     monitor: &Monitor,
 ) -> Result<Vec<Report>, SolveError> {
-    let visitor = Test::new(game, heuristics, false);
-    Ok(game.visit_states(visitor, monitor)?.finish().0)
+    let room = monitor.room().map_or(u64::MAX, |bytes| bytes / 8);
+    let visitor = Test::new(game, heuristics, false, room);
+    let held = if visitor.groups.is_empty() || room == u64::MAX { 0 } else { room };
+    Ok(game.visit_states(visitor, &monitor.holding(held))?.finish().0)
 }
 
 /// Tests one heuristic and collects the decisions at which it fails.
@@ -149,8 +152,10 @@ pub fn test_with_failures<'a>(
     heuristic: &'a Heuristic,
     monitor: &Monitor,
 ) -> Result<(Report, Failures<'a>), SolveError> {
-    let visitor = Test::new(game, std::slice::from_ref(heuristic), true);
-    let (solved, seen) = game.solve_visiting(visitor, monitor)?;
+    let visitor = Test::new(game, std::slice::from_ref(heuristic), true, 0);
+    // A key for each decision at most, in lists of the threads and in one of all, with spare room.
+    let failed = game.max_positions().saturating_mul(2 * size_of::<u64>() as u64);
+    let (solved, seen) = game.solve_visiting(visitor, &monitor.holding(failed))?;
     let (mut reports, keys) = seen.finish();
     Ok((reports.remove(0), Failures { game, heuristic, solved, keys }))
 }
@@ -295,6 +300,23 @@ struct Group {
     absolute: bool,
     /// Their results by key of the decision.
     known: Arc<DashMap<u64, Box<[Summary]>>>,
+    /// How many more results may be stored.
+    room: Arc<AtomicU64>,
+}
+
+impl Group {
+    /// About how many bytes a stored result takes.
+    fn bytes(members: usize) -> u64 {
+        (64 + 16 + members * size_of::<Summary>()) as u64
+    }
+
+    /// Stores results if there is room.
+    fn keep(&self, word: u64, summaries: Box<[Summary]>) {
+        let one_less = |room: u64| room.checked_sub(1);
+        if self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+            self.known.insert(word, summaries);
+        }
+    }
 }
 
 /// The visitor that counts.
@@ -315,7 +337,12 @@ struct Test<'a> {
 }
 
 impl<'a> Test<'a> {
-    fn new(game: &'a BritishSquare, heuristics: &'a [Heuristic], keep_failed: bool) -> Self {
+    fn new(
+        game: &'a BritishSquare,
+        heuristics: &'a [Heuristic],
+        keep_failed: bool,
+        room: u64,
+    ) -> Self {
         let all = 0..heuristics.len();
         let group = |absolute: bool| -> Option<Group> {
             let is_member = |&i: &usize| {
@@ -325,7 +352,10 @@ impl<'a> Test<'a> {
             let members: Vec<usize> = all.clone().filter(is_member).collect();
             let is_worth_it = members.iter().any(|&i| heuristics[i].list.difficulty() > EASY)
                 && game.rules().pieces.is_none();
-            is_worth_it.then(|| Group { members, absolute, known: Arc::default() })
+            is_worth_it.then(|| {
+                let room = room / 2 / Group::bytes(members.len());
+                Group { members, absolute, known: Arc::default(), room: Arc::new(room.into()) }
+            })
         };
         let groups: Vec<Group> = [false, true].into_iter().filter_map(group).collect();
         let is_grouped = |i: &usize| groups.iter().any(|group| group.members.contains(i));
@@ -389,7 +419,7 @@ impl Visitor<Position> for Test<'_> {
         }
         if !self.groups.is_empty() {
             let key = TerritoryKey::new(self.game, &self.board, position);
-            for Group { members, absolute, known } in &self.groups {
+            for group @ Group { members, absolute, known, .. } in &self.groups {
                 // The number of the mover's free cells affects the mean cost.
                 let word = key.word([true, *absolute]);
                 if let Some(summaries) = known.get(&word) {
@@ -398,7 +428,7 @@ impl Visitor<Position> for Test<'_> {
                 }
                 let summaries: Box<[Summary]> = members.iter().map(ask).collect();
                 members.iter().zip(&summaries).for_each(|(i, &summary)| count(i, summary));
-                known.insert(word, summaries);
+                group.keep(word, summaries);
             }
         }
         if fails && self.keep_failed {

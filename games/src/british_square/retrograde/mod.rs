@@ -21,12 +21,13 @@ mod row;
 mod subsets;
 
 use super::limits::MAX_SOLVED_CELLS;
-use super::orbits::Orbits;
+use super::orbits::{Orbit, Orbits};
 use super::rules::{Position, Rules, Stuck};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
 use bsq_engine::strong::Visitor;
 use row::{Level, Worker};
+use std::sync::atomic::{AtomicU64, Ordering};
 use subsets::Ranks;
 
 /// The number of rows in a task of a thread.
@@ -42,7 +43,8 @@ pub fn supports(rules: &Rules) -> bool {
 ///
 /// # Errors
 ///
-/// [`SolveError::Stopped`] if the monitor stops the analysis.
+/// [`SolveError::Stopped`] if the monitor stops the analysis, and [`SolveError::TooMuch`] or
+/// [`SolveError::OverLimit`] if it takes more memory than the monitor allows.
 ///
 /// # Panics
 ///
@@ -67,6 +69,10 @@ pub fn visit_states<V: Visitor<Position>>(
     assert!(rules.board.cells() <= MAX_SOLVED_CELLS, "{} is too large", rules.board);
     let (orbits, ranks) = (Orbits::new(&rules.board), Ranks::new());
     let mut levels = visit_stuck(rules, &orbits, &mut visitor, monitor)?;
+    // The rows of all levels, and the values of two.
+    let rows: u64 = levels.iter().map(Level::bytes_of_rows).sum();
+    let values = levels.windows(2).map(|two| two.iter().map(Level::bytes_of_values).sum::<u64>());
+    monitor.allow(rows + values.max().unwrap_or(0))?;
     monitor.begin("states", levels.iter().map(Level::states).sum());
     let mut after = Level::default();
     while let Some(mut level) = levels.pop() {
@@ -92,6 +98,7 @@ fn visit_stuck<V: Visitor<Position>>(
     monitor: &Monitor,
 ) -> Result<Vec<Level>, SolveError> {
     monitor.begin("sets of cells", orbits.tasks() * orbits.sets_per_task());
+    let listed = AtomicU64::new(0);
     let tasks = parallel::try_map(0..orbits.tasks(), |task| {
         let (mut visitor, mut sets) = (visitor.fresh(), Vec::new());
         orbits.each_part(task, monitor, |found| {
@@ -103,6 +110,11 @@ fn visit_stuck<V: Visitor<Position>>(
                 rules.each_stuck(orbit.set, beyond, |stuck| visit_both(&stuck, &mut visitor));
             }
         })?;
+        // Each set is going to be a row. The list of a task and that of a level have spare room.
+        let listed = listed.fetch_add(sets.len() as u64, Ordering::Relaxed) + sets.len() as u64;
+        let bytes = 2 * (size_of::<Orbit>() + Level::BYTES_OF_A_ROW) as u64;
+        monitor.allow_for(listed * bytes, listed, "sets of cells")?;
+        sets.shrink_to_fit();
         Ok::<_, SolveError>((sets, visitor))
     })?;
     let mut levels: Vec<Level> = (0..=MAX_SOLVED_CELLS).map(|_| Level::default()).collect();

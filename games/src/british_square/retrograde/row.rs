@@ -46,6 +46,19 @@ pub struct Level {
 }
 
 impl Level {
+    /// The memory of a row, in bytes.
+    pub const BYTES_OF_A_ROW: usize = size_of::<Row>();
+
+    /// The memory of the rows, in bytes.
+    pub fn bytes_of_rows(&self) -> u64 {
+        (self.rows.capacity() * Level::BYTES_OF_A_ROW) as u64
+    }
+
+    /// The memory that the values take while the level is analysed, in bytes.
+    pub fn bytes_of_values(&self) -> u64 {
+        self.len as u64
+    }
+
     /// Adds the row of a set that is greater than the sets of the rows before.
     ///
     /// `beyond` is the set of cells out of its reach.

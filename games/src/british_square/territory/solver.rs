@@ -60,7 +60,8 @@ pub struct Solver {
 impl Solver {
     /// Creates a solver with tables of at most `memory` bytes: a transposition table that is not
     /// larger than is useful on the board, and the values of small regions, which take a quarter if
-    /// memory is scarce, and may take 8 MiB in any case.
+    /// memory is scarce, and may take 8 MiB in any case. Besides, the caches of all threads take up
+    /// to an eighth.
     ///
     /// # Errors
     ///
@@ -86,7 +87,9 @@ impl Solver {
             in_progress: InProgress::default(),
             nodes: AtomicU64::new(0),
         };
-        let caches = (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect();
+        let threads = rayon::current_num_threads();
+        let cache = || Mutex::new(RegionCache::new(memory / 8 / threads as u64));
+        let caches = (0..threads).map(|_| cache()).collect();
         Ok(Solver { tables, caches })
     }
 

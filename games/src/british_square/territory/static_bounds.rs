@@ -158,16 +158,23 @@ fn bounds_by_size(territory: Territory) -> Bounds {
 }
 
 /// A direct-mapped cache of the region table, one for each thread.
-pub struct RegionCache(Box<[(Territory, Option<RegionValue>)]>);
-
-impl Default for RegionCache {
-    fn default() -> RegionCache {
-        RegionCache(vec![(Territory::CLOSED, None); 1 << RegionCache::BITS].into())
-    }
+pub struct RegionCache {
+    /// Their number is a power of two, at least 2.
+    slots: Box<[Slot]>,
 }
 
+/// A region with its value, if the table has it.
+type Slot = (Territory, Option<RegionValue>);
+
 impl RegionCache {
-    const BITS: u32 = 16;
+    /// More slots are not faster.
+    const MOST_SLOTS: u64 = 1 << 16;
+
+    /// Creates an empty cache of at most `bytes` bytes, but of at least two slots.
+    pub fn new(bytes: u64) -> RegionCache {
+        let slots = (bytes / size_of::<Slot>() as u64).clamp(2, RegionCache::MOST_SLOTS);
+        RegionCache { slots: vec![(Territory::CLOSED, None); 1 << slots.ilog2()].into() }
+    }
 
     #[inline]
     fn value(
@@ -178,7 +185,7 @@ impl RegionCache {
     ) -> Option<RegionValue> {
         let hash = region.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ region.other.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let slot = &mut self.0[(hash >> (64 - RegionCache::BITS)) as usize];
+        let slot = &mut self.slots[(hash >> (64 - self.slots.len().ilog2())) as usize];
         if slot.0 != region {
             *slot = (region, table.value(board, region));
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::dots::Board;
 use bsq_engine::evaluate::Evaluator as _;
 
 const GIB: u64 = 1 << 30;

@@ -81,6 +81,7 @@ impl Every {
             return Err(EveryError::TooLarge(board));
         }
         let positions = 1 << board.lines();
+        monitor.allow(positions as u64)?;
         let mut values = Vec::new();
         values
             .try_reserve_exact(positions)

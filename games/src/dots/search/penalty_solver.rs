@@ -171,7 +171,7 @@ fn labelled<T>(monitor: &Monitor, label: &str, work: impl FnOnce(&Monitor) -> T)
     let Some(progress) = monitor.progress else { return work(monitor) };
     let labelled = Labelled { progress, label };
     progress.status(label.trim_end_matches([' ', ':']));
-    work(&Monitor { progress: Some(&labelled), stop: monitor.stop })
+    work(&Monitor { progress: Some(&labelled), ..*monitor })
 }
 
 /// Reports progress with a prefix for status texts.

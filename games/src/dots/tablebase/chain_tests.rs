@@ -208,7 +208,8 @@ fn a_run_with_chains_is_resumed_and_the_same_for_any_number_of_threads() {
     let mut stops = 0;
     for rows in 1.. {
         let progress = StopAfter::new(rows);
-        let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
+        let monitor =
+            Monitor { progress: Some(&progress), stop: Some(&progress.stop), ..Monitor::default() };
         match build(&plan, &folder.0, &monitor) {
             Err(TablebaseError::Stopped { .. }) => stops += 1,
             Err(error) => panic!("{error}"),

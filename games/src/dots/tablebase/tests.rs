@@ -178,7 +178,11 @@ fn a_run_that_is_stopped_goes_on() {
         let (mut stops, mut most_kept) = (0, 0);
         for rows in 1.. {
             let progress = StopAfter::new(rows);
-            let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
+            let monitor = Monitor {
+                progress: Some(&progress),
+                stop: Some(&progress.stop),
+                ..Monitor::default()
+            };
             match build(&plan, &folder.0, &monitor) {
                 Err(error @ TablebaseError::Stopped { kept, layers }) => {
                     assert!(kept >= most_kept && kept <= layers);
@@ -403,7 +407,8 @@ fn a_moved_layer_does_not_continue_a_build() {
     for rows in 1..plan.rows() {
         let folder = Scratch::new();
         let progress = StopAfter::new(rows);
-        let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
+        let monitor =
+            Monitor { progress: Some(&progress), stop: Some(&progress.stop), ..Monitor::default() };
         // A build may finish before it notices that it is stopped.
         let _ = build(&plan, &folder.0, &monitor);
         let left = folder::read_manifest(&folder.0).unwrap().map_or(0, |manifest| manifest.left);

@@ -29,6 +29,11 @@ impl Sizes {
         Sizes { runs: [run].into(), counts: [1].into() }
     }
 
+    /// The memory outside of the value itself, in bytes, with what the allocator adds.
+    pub fn bytes_on_heap(&self) -> usize {
+        size_of_val(&*self.runs) + size_of_val(&*self.counts) + 2 * 16
+    }
+
     /// Whether all counts are 0.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()

@@ -34,6 +34,7 @@ use frontier::{Empties, Filling, Frontier, Grid, NOTHING};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of playouts that end with each score, in pieces without the bias. The rules must be
 /// [valid](Rules::check). Time and memory are exponential in the shorter side of the board: seconds
@@ -41,7 +42,8 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 ///
-/// [`SolveError::Stopped`] if the count was cancelled.
+/// [`SolveError::Stopped`] if the count was cancelled, and [`SolveError::OverLimit`] if it takes
+/// more memory than the monitor allows.
 ///
 /// ```
 /// use bsq_games::british_square::Rules;
@@ -204,16 +206,24 @@ fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Board
     monitor.begin("cells", cells as u64);
     let mut upper: Half = vec![(NOTHING, Sizes::one())];
     for cell in 0..meeting {
-        upper = forward(grid, cell, most, &upper, monitor)?;
+        upper = forward(grid, cell, most, &upper, &monitor.holding(bytes_of(&upper)))?;
         monitor.advance(1);
     }
+    let monitor = &monitor.holding(bytes_of(&upper));
     let mut frontiers: Vec<Vec<Frontier>> = vec![upper.iter().map(|&(f, _)| f).collect()];
     for cell in meeting..cells - 1 {
         monitor.check()?;
+        let found: usize = frontiers.iter().map(Vec::len).sum();
+        // Each frontier of the last cell can have three after the next one.
+        let listed = found + 2 * Filling::ALL.len() * frontiers[frontiers.len() - 1].len();
+        monitor.allow_for((listed * size_of::<Frontier>()) as u64, found as u64, "frontiers")?;
         frontiers.push(after(grid, cell, &frontiers[frontiers.len() - 1]));
     }
+    let listed: usize = frontiers.iter().map(Vec::len).sum();
+    let monitor = &monitor.holding((listed * size_of::<Frontier>()) as u64);
     let mut lower: Half = vec![(NOTHING, Sizes::one())];
     for (cell, frontiers) in (meeting..cells).zip(frontiers).rev() {
+        let monitor = &monitor.holding(bytes_of(&lower));
         lower = backward(grid, cell, most, &frontiers, &lower, monitor)?;
         monitor.advance(1);
     }
@@ -235,6 +245,16 @@ fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Board
 /// The number of frontiers in a task of a thread.
 const CHUNK: usize = 256;
 
+/// The memory of a half, in bytes.
+fn bytes_of(half: &Half) -> u64 {
+    half.iter().map(|(_, sizes)| bytes_of_frontier(sizes)).sum()
+}
+
+/// The memory of a frontier with its sizes, in bytes.
+fn bytes_of_frontier(sizes: &Sizes) -> u64 {
+    (size_of::<(Frontier, Sizes)>() + sizes.bytes_on_heap()) as u64
+}
+
 /// Fills one more cell of the boards in `before`.
 fn forward(
     grid: &Grid,
@@ -250,6 +270,11 @@ fn forward(
         };
         Filling::ALL.map(fill)
     };
+    // The list of fillings, and that of their groups.
+    let listed =
+        (before.len() * Filling::ALL.len() * 2 * size_of::<(Frontier, usize, u64)>()) as u64;
+    monitor.allow_for(listed, before.len() as u64, "frontiers")?;
+    let monitor = &monitor.holding(listed);
     let mut filled: Vec<_> = before.iter().enumerate().flat_map(fillings).flatten().collect();
     filled.par_sort_unstable_by_key(|&(after, index, filling, _)| (after, index, filling));
     let groups: Vec<_> = filled.chunk_by(|a, b| a.0 == b.0).collect();
@@ -290,16 +315,24 @@ fn merged<T: Sync>(
     monitor: &Monitor,
     add: impl Fn(&mut Sum, &T) -> Frontier + Sync,
 ) -> Result<Half, SolveError> {
+    let (found, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
     let halves = parallel::try_map_with(
         items.chunks(CHUNK),
         || Sum::new(most),
         |sum, items| {
             monitor.check()?;
             let sizes = items.iter().map(|item| (add(sum, item), sum.take()));
-            Ok::<Half, SolveError>(sizes.filter(|(_, sizes)| !sizes.is_empty()).collect())
+            let half: Half = sizes.filter(|(_, sizes)| !sizes.is_empty()).collect();
+            let all = |sum: &AtomicU64, more| sum.fetch_add(more, Ordering::Relaxed) + more;
+            let bytes = all(&bytes, bytes_of(&half));
+            monitor.allow_for(bytes, all(&found, half.len() as u64), "frontiers")?;
+            Ok::<Half, SolveError>(half)
         },
     )?;
-    Ok(halves.into_iter().flatten().collect())
+    let mut all = Vec::new();
+    all.reserve_exact(halves.iter().map(Vec::len).sum());
+    all.extend(halves.into_iter().flatten());
+    Ok(all)
 }
 
 /// The possible frontiers after a cell.

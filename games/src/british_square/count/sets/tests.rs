@@ -66,7 +66,7 @@ fn boards_of_35_cells_and_more() {
         let terminals = counts.terminals.values().sum::<u128>();
         let found = [counts.states(), terminals, counts.levels.len() as u128];
         assert_eq!(found, wanted, "{rows}x{cols}");
-        let without_passes = states_without_passes(&rules).unwrap();
+        let without_passes = states_without_passes(&rules, &Monitor::default()).unwrap();
         let passes = counts.levels.iter().position(|level| level.passes() > 0).unwrap();
         assert!(passes > 10);
         for (level, wanted) in counts.levels[..passes].iter().zip(without_passes) {

@@ -20,11 +20,12 @@ fn counts_agree_with_listing_on_small_boards() {
     for (rows, cols) in [(1, 1), (1, 6), (5, 1), (2, 3), (3, 3), (4, 2)] {
         let board = Board::new(rows, cols).unwrap();
         for (what, dominated) in [(Count::BySizes, false), (Count::DominatedBySizes, true)] {
-            let counted = pairs(&board, &board.symmetries()[0], what);
+            let counted = pairs(&board, &board.symmetries()[0], what, &Monitor::default()).unwrap();
             assert_eq!(counted, listed(&board, dominated), "{board} {dominated}");
         }
         let all = listed(&board, false).into_values().sum();
-        let together = pairs(&board, &board.symmetries()[0], Count::AllTogether);
+        let together =
+            pairs(&board, &board.symmetries()[0], Count::AllTogether, &Monitor::default()).unwrap();
         assert_eq!(together, BTreeMap::from([((0, 0), all)]), "{board}");
     }
 }
@@ -35,7 +36,7 @@ fn states_without_passes_agree_with_listing_on_small_boards() {
         let board = Board::new(rows, cols).unwrap();
         for (center_allowed, pieces) in [(true, None), (false, None), (false, Some(2))] {
             let rules = Rules { board, center_allowed, bias: 0, pieces };
-            let by_turn = states_without_passes(&rules).unwrap();
+            let by_turn = states_without_passes(&rules, &Monitor::default()).unwrap();
             let turns = 1..=by_turn.len() as u32 + 1;
             let listed = turns.map(|turn| listed_without_passes(&rules, turn));
             let listed: Vec<_> = listed.filter(|count| count.positions > 0).collect();

@@ -13,21 +13,19 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// The number of playouts that end with each score, in tallies of at least the given width and with
-/// at most `bytes` bytes for states and counts.
+/// The number of playouts that end with each score, in tallies of at least the given width.
 ///
 /// # Errors
 ///
-/// [`SolveError::OverLimit`] if the memory does not suffice, and [`SolveError::Stopped`] if the
+/// [`SolveError::OverLimit`] if the memory of the monitor does not suffice, and [`SolveError::Stopped`] if the
 /// count was cancelled.
 pub fn count(
     game: &Game,
     least: Width,
-    bytes: u64,
     monitor: &Monitor,
 ) -> Result<BTreeMap<i32, BigUint>, SolveError> {
     monitor.begin("layers", 2 * (game.max_size() as u64 + 1));
-    let mut memory = Memory { limit: bytes, used: 0 };
+    let mut memory = Memory { monitor, used: 0, states: 0 };
     let found = find_states(game, &mut memory, monitor)?;
     let states: usize = found.iter().map(Vec::len).sum();
     tracing::info!(states, bytes = memory.used, "states found");
@@ -55,19 +53,17 @@ pub fn count(
     Ok(scores.collect())
 }
 
-/// Memory in use, and its limit, in bytes.
-struct Memory {
-    limit: u64,
+/// Memory in use, in bytes, and its limit.
+struct Memory<'a> {
+    monitor: &'a Monitor<'a>,
     used: u64,
+    /// The number of states found.
+    states: u64,
 }
 
-impl Memory {
+impl Memory<'_> {
     fn check(&self, more: usize) -> Result<(), SolveError> {
-        if self.used + more as u64 > self.limit {
-            Err(SolveError::OverLimit { bytes: self.limit })
-        } else {
-            Ok(())
-        }
+        self.monitor.allow_for(self.used + more as u64, self.states, "states")
     }
 
     fn take(&mut self, bytes: usize) -> Result<(), SolveError> {
@@ -115,9 +111,10 @@ fn find_states(
     while let Some(mut layer) = found.pop() {
         layer.dedup();
         layer.states.shrink_to_fit();
+        memory.states += layer.states.len() as u64;
         memory.take(layer.states.len() * bytes)?;
         // Batches bound the memory of the states that their moves lead to.
-        for states in layer.states.chunks(BATCH) {
+        for states in layer.states.chunks(EXPANDED_BATCH) {
             monitor.check()?;
             memory.check(found.iter().map(|found| found.states.capacity() * bytes).sum())?;
             let below = found.len();
@@ -136,7 +133,7 @@ fn find_states(
                 }
                 by_size
             };
-            for part in parallel::map(states.chunks(CHUNK), expand) {
+            for part in parallel::map(states.chunks(EXPANDED_CHUNK), expand) {
                 found.iter_mut().zip(part).for_each(|(found, states)| found.extend(&states));
             }
         }
@@ -157,8 +154,13 @@ enum Counts {
 /// States of a chunk.
 const CHUNK: usize = 1 << 12;
 
-/// States of a layer that all threads together expand or count at a time.
+/// States of a layer that all threads together count at a time.
 const BATCH: usize = 64 * CHUNK;
+
+/// States that a thread, and that all threads together, expand at a time. Each leads to many others,
+/// which are not merged yet.
+const EXPANDED_CHUNK: usize = 1 << 10;
+const EXPANDED_BATCH: usize = 16 * EXPANDED_CHUNK;
 
 /// The counts of consecutive states of a layer.
 struct Chunk<T> {

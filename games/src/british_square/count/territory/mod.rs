@@ -39,28 +39,26 @@ pub enum TerritoryCountError {
     Solve(#[from] SolveError),
 }
 
-/// The number of playouts that end with each score, in pieces without the bias, using at most
-/// `bytes` bytes for states and counts.
+/// The number of playouts that end with each score, in pieces without the bias.
 ///
 /// # Errors
 ///
 /// [`TerritoryCountError::Pieces`] if the rules are not supported, and [`SolveError::OverLimit`] if
-/// the memory does not suffice.
+/// the memory of the monitor does not suffice.
 ///
 /// ```
 /// use bsq_games::british_square::Rules;
 /// use bsq_games::british_square::count::territory;
 /// use bsq_engine::monitor::Monitor;
 /// let rules = Rules::standard(4, 4).unwrap();
-/// let playouts = territory::playouts_by_score(&rules, 1 << 30, &Monitor::default()).unwrap();
+/// let playouts = territory::playouts_by_score(&rules, &Monitor::default()).unwrap();
 /// assert_eq!(playouts.values().sum::<num_bigint::BigUint>(), 47_601_792_u64.into());
 /// ```
 pub fn playouts_by_score(
     rules: &Rules,
-    bytes: u64,
     monitor: &Monitor,
 ) -> Result<BTreeMap<i32, BigUint>, TerritoryCountError> {
-    count_at_least(rules, Width::Bits64, bytes, monitor)
+    count_at_least(rules, Width::Bits64, monitor)
 }
 
 /// Like [`playouts_by_score`], with tallies of at least the given width, for tests of the wider
@@ -68,7 +66,6 @@ pub fn playouts_by_score(
 pub fn count_at_least(
     rules: &Rules,
     least: Width,
-    bytes: u64,
     monitor: &Monitor,
 ) -> Result<BTreeMap<i32, BigUint>, TerritoryCountError> {
     if !supports(rules) {
@@ -78,5 +75,5 @@ pub fn count_at_least(
         // The only cell is the centre: the first player passes, the second takes it.
         return Ok(BTreeMap::from([(-1, 1u8.into())]));
     }
-    Ok(backward::count(&Game::new(rules), least, bytes, monitor)?)
+    Ok(backward::count(&Game::new(rules), least, monitor)?)
 }

@@ -14,8 +14,6 @@ pub(super) struct Plan<'a> {
     pub width: usize,
     /// Whether frontiers are dropped and merged where that is possible.
     pub is_reduced: bool,
-    /// The memory allowed, in bytes.
-    pub memory: usize,
     pub monitor: &'a Monitor<'a>,
 }
 
@@ -40,8 +38,8 @@ const MARKS: usize = 65;
 /// If two ways to count the terminal states do not agree.
 pub(super) fn tally(plan: Plan) -> Result<Tally, SolveError> {
     let sweep = |count, most| {
-        let Plan { length, width, is_reduced, memory, monitor } = plan;
-        Sweep { length, width, count, most, is_reduced, memory, monitor }.run()
+        let Plan { length, width, is_reduced, monitor } = plan;
+        Sweep { length, width, count, most, is_reduced, monitor }.run()
     };
     let mut tally = Tally::default();
     // The sets by stuck player, size and number of marked open cells.

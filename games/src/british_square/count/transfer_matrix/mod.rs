@@ -53,8 +53,7 @@ use tally::Tally;
 /// Counts the states of a game without a limit on pieces. The rules must be
 /// [valid](Rules::check).
 ///
-/// `memory` is the memory allowed, in bytes, compared with an [estimate](memory_of). On one
-/// processor 5x6 takes 1.3 s, 5x7 5 s, 6x6 22 s, 6x7 2 minutes and 6x8 10 minutes. The numbers of
+/// The memory that the monitor allows is compared with an [estimate](memory_of). On one processor 5x6 takes 1.3 s, 5x7 5 s, 6x6 22 s, 6x7 2 minutes and 6x8 10 minutes. The numbers of
 /// moves are the most expensive part.
 ///
 /// # Errors
@@ -73,24 +72,14 @@ use tally::Tally;
 /// use bsq_games::british_square::count::transfer_matrix::count_states;
 ///
 /// let rules = Rules::standard(4, 5).unwrap();
-/// let counts = count_states(&rules, None, &Monitor::default()).unwrap();
+/// let counts = count_states(&rules, &Monitor::default()).unwrap();
 /// assert_eq!(counts.states(), 400_925);
 /// ```
-pub fn count_states(
-    rules: &Rules,
-    memory: Option<u64>,
-    monitor: &Monitor,
-) -> Result<StateCounts, SolveError> {
+pub fn count_states(rules: &Rules, monitor: &Monitor) -> Result<StateCounts, SolveError> {
     let (rows, columns) = (rules.board.rows(), rules.board.cols());
-    check_memory(&rules.board, memory)?;
-    let memory = memory.map_or(usize::MAX, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-    let plan = Plan {
-        length: rows.max(columns),
-        width: rows.min(columns),
-        is_reduced: true,
-        memory,
-        monitor,
-    };
+    monitor.allow(memory_of(&rules.board))?;
+    let (length, width) = (rows.max(columns), rows.min(columns));
+    let plan = Plan { length, width, is_reduced: true, monitor };
     count_with(rules, plan)
 }
 
@@ -115,19 +104,6 @@ pub fn memory_of(board: &Board) -> u64 {
         + width * (0.3726 - 0.155 * width + 0.0628 * cells)
         + cells * (0.2696 - 0.0031 * cells);
     ((WITHOUT_COUNTS + doublings.exp2()) * f64::from(1 << 20)) as u64
-}
-
-/// Compares the memory that a board takes with that allowed, in bytes.
-///
-/// # Errors
-///
-/// [`SolveError::TooMuch`] if the board takes more.
-pub fn check_memory(board: &Board, allowed: Option<u64>) -> Result<(), SolveError> {
-    let needed = memory_of(board);
-    match allowed {
-        Some(allowed) if allowed < needed => Err(SolveError::TooMuch { needed, allowed }),
-        _ => Ok(()),
-    }
 }
 
 /// As [`count_states`], with sweeps in a given direction.

@@ -32,8 +32,6 @@ pub(super) struct Sweep<'a> {
     pub most: i8,
     /// Whether frontiers without a completion of interest are dropped, and mirror images merged.
     pub is_reduced: bool,
-    /// The memory allowed, in bytes.
-    pub memory: usize,
     pub monitor: &'a Monitor<'a>,
 }
 
@@ -54,7 +52,7 @@ impl Sweep<'_> {
         let completions =
             self.is_reduced.then(|| Completions::new(self.steps(), self.width, placements));
         let start = Group::one(&covers::key_of(&[Cover::new(0, 0)]));
-        let memory = Memory { allowed: self.memory, used: AtomicUsize::new(start.bytes()) };
+        let memory = Memory { monitor: self.monitor, used: AtomicUsize::new(start.bytes()) };
         let mut groups = Groups::from([(Labels::START, start)]);
         for cell in 0..self.steps() {
             let column = cell % self.width;
@@ -62,7 +60,7 @@ impl Sweep<'_> {
             let parts = classes(groups, |labels| labels.others(column));
             let next = parallel::try_map(parts, |part| {
                 let next = self.advance(cell, &part, completions.as_ref())?;
-                memory.replace(&part, &next)?;
+                memory.replace(&part, &next, cell)?;
                 Ok::<_, SolveError>(next)
             })?;
             groups = next.into_iter().flatten().collect();
@@ -70,7 +68,7 @@ impl Sweep<'_> {
                 let parts = classes(groups, |labels| labels.min(labels.mirrored(self.width)));
                 let next = parallel::try_map(parts, |part| {
                     let next = self.merge_images(&part);
-                    memory.replace(&part, &next)?;
+                    memory.replace(&part, &next, cell)?;
                     Ok::<_, SolveError>(next)
                 })?;
                 groups = next.into_iter().flatten().collect();
@@ -200,18 +198,22 @@ fn bytes(groups: &[(Labels, Group)]) -> usize {
 const CHECKED: usize = 1 << 10;
 
 /// The memory of the groups, in bytes.
-struct Memory {
-    allowed: usize,
+struct Memory<'a> {
+    monitor: &'a Monitor<'a>,
     used: AtomicUsize,
 }
 
-impl Memory {
-    /// Replaces groups by others.
-    fn replace(&self, old: &[(Labels, Group)], new: &[(Labels, Group)]) -> Result<(), SolveError> {
+impl Memory<'_> {
+    /// Replaces groups by others, which are those after a cell.
+    fn replace(
+        &self,
+        old: &[(Labels, Group)],
+        new: &[(Labels, Group)],
+        cell: usize,
+    ) -> Result<(), SolveError> {
         let added = bytes(new);
-        if self.used.fetch_add(added, Ordering::Relaxed) + added > self.allowed {
-            return Err(SolveError::OverLimit { bytes: self.allowed as u64 });
-        }
+        let used = self.used.fetch_add(added, Ordering::Relaxed) + added;
+        self.monitor.allow_for(used as u64, cell as u64 + 1, "cells of a sweep")?;
         self.used.fetch_sub(bytes(old), Ordering::Relaxed);
         Ok(())
     }

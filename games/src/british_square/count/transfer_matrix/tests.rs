@@ -8,7 +8,7 @@ fn sizes(cells: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn counted(rules: &Rules) -> StateCounts {
-    count_states(rules, None, &Monitor::default()).unwrap()
+    count_states(rules, &Monitor::default()).unwrap()
 }
 
 /// The same numbers, from the sets of pieces one by one.
@@ -70,7 +70,7 @@ fn six_by_six() {
 fn the_sums_do_not_depend_on_the_sweep() {
     for (length, width) in sizes(10).filter(|(length, width)| length.max(width) <= &8) {
         let monitor = Monitor::default();
-        let plan = Plan { length, width, is_reduced: true, memory: usize::MAX, monitor: &monitor };
+        let plan = Plan { length, width, is_reduced: true, monitor: &monitor };
         let tally = identity::tally(plan).unwrap();
         let plain = Plan { is_reduced: false, ..plan };
         assert_eq!(identity::tally(plain), Ok(tally.clone()), "{length}x{width}");
@@ -83,8 +83,7 @@ fn the_sums_do_not_depend_on_the_sweep() {
 #[ignore = "slow: cargo test --release -p bsq-games --lib transfer_matrix -- --ignored"]
 fn six_by_seven_along_either_side() {
     let monitor = Monitor::default();
-    let plan =
-        Plan { length: 7, width: 6, is_reduced: true, memory: usize::MAX, monitor: &monitor };
+    let plan = Plan { length: 7, width: 6, is_reduced: true, monitor: &monitor };
     let across = Plan { length: 6, width: 7, ..plan };
     assert_eq!(identity::tally(across), identity::tally(plan));
 }
@@ -98,7 +97,7 @@ fn all_sets_are_as_many_one_by_one() {
         let identity: Vec<usize> = (0..board.cells()).collect();
         let visited = symmetric::tally(&board, &identity, &monitor).unwrap();
         let (length, width) = (rows.max(columns), rows.min(columns));
-        let plan = Plan { length, width, is_reduced: true, memory: usize::MAX, monitor: &monitor };
+        let plan = Plan { length, width, is_reduced: true, monitor: &monitor };
         assert_eq!(identity::tally(plan), Ok(visited), "{board}");
     }
 }
@@ -130,14 +129,15 @@ fn a_remainder_is_noticed() {
 fn memory_and_a_stop_are_respected() {
     let rules = Rules::standard(5, 5).unwrap();
     let needed = memory_of(&rules.board);
-    let error = count_states(&rules, Some(needed - 1), &Monitor::default());
+    let within = |bytes| Monitor::default().within(Some(bytes));
+    let error = count_states(&rules, &within(needed - 1));
     assert_eq!(error, Err(SolveError::TooMuch { needed, allowed: needed - 1 }));
-    assert!(count_states(&rules, Some(needed), &Monitor::default()).is_ok());
-    let monitor = Monitor::default();
-    let (length, width, memory) = (5, 5, 100 << 10);
-    let plan = Plan { length, width, is_reduced: true, memory, monitor: &monitor };
-    assert_eq!(identity::tally(plan), Err(SolveError::OverLimit { bytes: 100 << 10 }));
+    assert!(count_states(&rules, &within(needed)).is_ok());
+    let (length, width, monitor) = (5, 5, within(100 << 10));
+    let plan = Plan { length, width, is_reduced: true, monitor: &monitor };
+    let over = identity::tally(plan).unwrap_err();
+    assert!(matches!(over, SolveError::OverLimit { bytes: 0x19000, .. }), "{over}");
     let stop = std::sync::atomic::AtomicBool::new(true);
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
-    assert_eq!(count_states(&rules, None, &monitor), Err(SolveError::Stopped));
+    assert_eq!(count_states(&rules, &monitor), Err(SolveError::Stopped));
 }

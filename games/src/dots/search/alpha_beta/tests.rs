@@ -76,7 +76,7 @@ impl Progress for Statuses {
 #[test]
 fn refuted_moves_are_counted() {
     let statuses = Statuses::default();
-    let monitor = Monitor { progress: Some(&statuses), stop: None };
+    let monitor = Monitor { progress: Some(&statuses), ..Monitor::default() };
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     alone.install(|| {
         let solver = Solver::new(Board::new(3, 4).unwrap(), 0, 16 << 20).unwrap();
