@@ -203,11 +203,11 @@ fn tables_of_searches_are_kept_within_the_budget() {
 #[test]
 fn a_table_that_cannot_be_built_is_refused_from_then_on() {
     for (limits, phrase) in [
-        (["--memory", "1GiB", "--time-limit", "60"], "does not suffice"),
-        (["--memory", "8GiB", "--time-limit", "1"], "too long to build"),
+        (["--memory", "1GiB", "--time-limit", "60"], "of memory, and 256.0 MiB are allowed"),
+        (["--memory", "16GiB", "--time-limit", "1"], "too long to build"),
     ] {
         let server = Server::start_alone(&limits);
-        let ask = || timed(|| server.ask("mnk", &[("board", "4x5"), ("k", "4")]));
+        let ask = || timed(|| server.ask("british-square", &[("board", "1x25"), ("pieces", "9")]));
         wait_until("the table is refused", Duration::from_secs(30), || {
             let (reply, _) = ask();
             assert!([422, 503].contains(&reply.status), "{}", reply.body);
