@@ -1,9 +1,10 @@
 //! The search of any game finds the values of the explorer.
 
 use bsq_engine::explore::{Limits, explore};
-use bsq_engine::game::{Game, Value};
+use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::nim::Nim;
+use bsq_engine::random::Random;
 use bsq_engine::search::Search;
 use bsq_games::{british_square, dots, mnk};
 use std::collections::HashSet;
@@ -64,6 +65,31 @@ fn every_position_of_small_games_has_the_value_of_the_explorer() {
     }
 }
 
+/// Positions of random playouts, whose values the explorer finds.
+#[test]
+fn random_positions_have_the_values_of_the_explorer() {
+    let monitor = Monitor::default();
+    let mut random = Random::of(1, "positions");
+    for (rows, cols, k) in [(4, 4, 4), (3, 5, 4), (3, 5, 3), (4, 4, 3)] {
+        let rules = mnk::Rules::new(rows, cols, k).unwrap();
+        let solution = explore(rules.clone(), Limits::default(), &monitor).unwrap();
+        let solution = solution.solve(&monitor).unwrap();
+        let search = Search::new(rules.clone(), 64 << 10).unwrap();
+        for _ in 0..300 {
+            let mut position = rules.start();
+            for _ in 0..3 + random.below(rows * cols - 3) {
+                let moves = rules.moves(&position);
+                if !moves.is_empty() {
+                    position = rules.play(&position, moves[random.below(moves.len())]);
+                }
+            }
+            let found = search.prove(&position, None, &monitor).unwrap();
+            let value = solution.value(&position);
+            assert_eq!(found.value(), value, "{}", rules.format_position(&position));
+        }
+    }
+}
+
 #[test]
 fn positions_of_larger_games_have_the_values_of_the_explorer() {
     for misere in [false, true] {
@@ -73,4 +99,18 @@ fn positions_of_larger_games_have_the_values_of_the_explorer() {
     let board = dots::Board::new(2, 3).unwrap();
     compare(dots::Rules::standard(board), "dots 2x3", 997);
     compare(british_square::Rules::standard(3, 4).unwrap(), "british square 3x4", 97);
+}
+
+/// The published values of m,n,k games on boards of up to 6x6 with k from 3 to 5.
+#[test]
+fn published_values_of_m_n_k_games() {
+    for row in include_str!("../../tests/golden/mnk_values.csv").lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').take(4).collect();
+        let [rows, cols, k] = [0, 1, 2].map(|at| fields[at].parse::<usize>().unwrap());
+        let search = Search::new(mnk::Rules::new(rows, cols, k).unwrap(), 256 << 20).unwrap();
+        let start = search.game().start();
+        let found = search.prove(&start, None, &Monitor::default()).unwrap().value().unwrap();
+        let winner = found.winner().map_or("draw", Player::name);
+        assert_eq!(winner, fields[3], "{row}");
+    }
 }

@@ -202,12 +202,12 @@ fn tables_of_searches_are_kept_within_the_budget() {
 /// A table takes more than its memory, or longer than its limit. It is not built for every request.
 #[test]
 fn a_table_that_cannot_be_built_is_refused_from_then_on() {
-    for (limits, phrase) in [
-        (["--memory", "1GiB", "--time-limit", "60"], "of memory, and 256.0 MiB are allowed"),
-        (["--memory", "16GiB", "--time-limit", "1"], "too long to build"),
+    for (limits, board, phrase) in [
+        (["--memory", "1GiB", "--time-limit", "60"], "6x4", "256.0 MiB are allowed"),
+        (["--memory", "16GiB", "--time-limit", "1"], "5x4", "too long to build"),
     ] {
         let server = Server::start_alone(&limits);
-        let ask = || timed(|| server.ask("british-square", &[("board", "1x25"), ("pieces", "9")]));
+        let ask = || timed(|| server.ask("rpsw", &[("board", board)]));
         wait_until("the table is refused", Duration::from_secs(30), || {
             let (reply, _) = ask();
             assert!([422, 503].contains(&reply.status), "{}", reply.body);

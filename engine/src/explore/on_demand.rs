@@ -6,7 +6,7 @@ use crate::evaluate::{
     Cost, Detail, Evaluation, EvaluationOf, Evaluator, Learned, MoveEvaluation, best_moves,
 };
 use crate::game::{Game, Value};
-use crate::monitor::{Monitor, SolveError};
+use crate::monitor::Monitor;
 use crate::search::{Search, SearchError};
 use parking_lot::Mutex;
 use std::cmp::Reverse;
@@ -179,8 +179,7 @@ fn evaluate_by_search<G: Game + Clone>(
 ) -> Result<EvaluationOf<OnDemand<G>>, ExploreError> {
     let game = search.game();
     let value_of = |position: &G::Position| -> Result<Value, ExploreError> {
-        let proved = search.prove(position, None, monitor)?;
-        Ok(proved.value().ok_or(SolveError::Stopped)?)
+        Ok(search.prove(position, None, monitor)?.require_value()?)
     };
     let value = value_of(position)?;
     let moves = match detail {

@@ -64,7 +64,7 @@ struct Child<G: Game> {
     mv: G::Move,
     step: Step,
     node: Node<G::Position>,
-    /// The bounds on the value of the move that need no search.
+    /// The bounds on the value of the move in the table.
     bounds: Bounds,
 }
 
@@ -263,7 +263,8 @@ impl<'a, G: Game> Searcher<'a, G> {
             }
         }
         for child in &mut children {
-            child.bounds = scale.bounds_after(child.step, self.shared.bounds(&child.node));
+            let known = table.get(&child.node.slot).unwrap_or(unknown);
+            child.bounds = scale.bounds_after(child.step, known);
         }
         children
     }

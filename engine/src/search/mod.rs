@@ -70,6 +70,12 @@ pub enum SearchError {
         /// The largest number of points to come.
         points: i32,
     },
+    /// The caller stopped the search.
+    #[error("stopped before the end; so far it is proved: {proved}")]
+    Unproved {
+        /// What is proved, in words.
+        proved: String,
+    },
     /// A result of the rules is not one that the search can hold.
     #[error("a result is not an integer of points, or is neither a win nor a draw")]
     Result,
@@ -82,6 +88,7 @@ impl HasKind for SearchError {
     fn kind(&self) -> Kind {
         match self {
             SearchError::Solve(error) => error.kind(),
+            SearchError::Unproved { .. } => Kind::Stopped,
             SearchError::Endless
             | SearchError::TooLong { .. }
             | SearchError::TooMany { .. }
@@ -104,6 +111,15 @@ impl Proved {
     pub fn value(&self) -> Option<Value> {
         let [least, most] = self.between();
         (self.bounds.lower == self.bounds.upper).then_some(least).filter(|_| least == most)
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    ///
+    /// [`SearchError::Unproved`] if it is not proved.
+    pub fn require_value(&self) -> Result<Value, SearchError> {
+        self.value().ok_or_else(|| SearchError::Unproved { proved: self.words() })
     }
 
     /// Bounds on the value: the worst and the best for the player to move that are not excluded.
@@ -138,7 +154,7 @@ impl Proved {
                     _ if upper < WIN - 1 => {
                         format!("the {mover} player does not win within {} plies", WIN - 1 - upper)
                     }
-                    _ => "nothing is proved yet".to_string(),
+                    _ => "nothing yet".to_string(),
                 }
             }
         }

@@ -125,6 +125,31 @@ impl Rules {
         })
     }
 
+    /// Whether each row that is open to a player has two empty cells that are reserved for the
+    /// opponent, who takes one of them when the player takes the other, and so gets a cell of every
+    /// row (Hales and Jewett, *Regularity and positional games*, 1963). The reservation is found
+    /// greedily, so there may be one although the answer is no.
+    fn pairs(&self, maker: Cells, breaker: Cells) -> bool {
+        let mut open: Vec<Cells> =
+            self.lines.iter().copied().filter(|line| line & breaker == 0).collect();
+        open.sort_unstable_by_key(|line| (line & !maker).count_ones());
+        let (mut reserved, mut pairs) = (0, Vec::<Cells>::new());
+        for line in open {
+            if pairs.iter().any(|pair| line & pair == *pair) {
+                continue;
+            }
+            let free = line & !maker & !reserved;
+            let ends = (free.count_ones() as usize).saturating_sub(2) / 2;
+            // Two neighbours in the middle are in the most other rows.
+            let mut middle = bits_of(free).skip(ends);
+            let (Some(one), Some(other)) = (middle.next(), middle.next()) else { return false };
+            let pair = 1 << one | 1 << other;
+            reserved |= pair;
+            pairs.push(pair);
+        }
+        true
+    }
+
     /// The images of a position under each symmetry, that under the identity first.
     pub(super) fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
         let [first, second] = position.pieces;
@@ -187,13 +212,17 @@ impl Game for Rules {
         self.each_image(position).min().expect("the identity")
     }
 
-    /// A player without a row that the opponent has left open cannot complete one. Nobody loses from
-    /// the empty board who moves first, because an extra piece never hurts (strategy stealing).
+    /// A player cannot complete a row if the opponent has left none open, or can pair
+    /// the cells of all that are open. Nobody loses from the empty board who moves first, because an
+    /// extra piece never hurts (strategy stealing).
     fn remaining(&self, position: &Position) -> Option<Remaining> {
         let player = self.to_move(position);
         let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
-        let has_open_row = |opponent: Cells| self.lines.iter().any(|line| line & opponent == 0);
-        let [own_row, other_row] = [has_open_row(other), has_open_row(own)];
+        let may_complete = |maker: Cells, breaker: Cells| {
+            let mut open = self.lines.iter().filter(|&line| line & breaker == 0);
+            if self.misere { open.next().is_some() } else { !self.pairs(maker, breaker) }
+        };
+        let [own_row, other_row] = [may_complete(own, other), may_complete(other, own)];
         let [may_win, may_lose] =
             if self.misere { [other_row, own_row] } else { [own_row, other_row] };
         let is_first_move = own | other == 0 && !self.misere;
