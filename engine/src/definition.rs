@@ -322,7 +322,11 @@ impl<G: Explorable> Definition for G {
 
     fn evaluator(&self, rules: &G, resources: &Resources) -> Result<OnDemand<G>, Error> {
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
-        Ok(OnDemand::new(rules.clone(), limits))
+        let evaluator = OnDemand::new(rules.clone(), limits);
+        if resources.workload == Workload::Checkpoint {
+            evaluator.prepare().map_err(|error| Error::of(error.kind(), error))?;
+        }
+        Ok(evaluator)
     }
 
     fn heuristics(&self, rules: &G) -> Vec<Heuristic<G>> {

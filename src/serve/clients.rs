@@ -63,7 +63,7 @@ impl Clients {
         };
         let limits_this_machine = rate.is_some();
         let rate = NonZeroU32::new(rate.unwrap_or(DEFAULT_RATE)).map(quota);
-        let proxies = proxies.into_iter().map(network).collect();
+        let proxies = proxies.into_iter().map(|proxy| proxy.to_canonical()).collect();
         let connections = Mutex::default();
         Clients { rate, limits_this_machine, connections, most_connections, proxies, is_local }
     }
@@ -71,10 +71,11 @@ impl Clients {
     /// Admits a connection, or a request of a client behind a proxy, until the result is dropped.
     /// Refuses one over the limit.
     pub fn connect(self: &Arc<Clients>, peer: IpAddr) -> Option<Connected> {
+        let is_proxy = self.proxies.contains(&peer.to_canonical());
         let peer = network(peer);
         let mut connections = self.connections.lock();
         let count = connections.entry(peer).or_default();
-        if *count >= self.most_connections && !self.proxies.contains(&peer) {
+        if *count >= self.most_connections && !is_proxy {
             return None;
         }
         *count += 1;
@@ -115,13 +116,13 @@ impl Clients {
     /// if the request comes from such a proxy.
     pub fn client(&self, Peer(peer): Peer, headers: &HeaderMap) -> Client {
         let lines = headers.get_all(FORWARDED).iter();
-        let mut addresses = vec![network(peer)];
+        let mut addresses = vec![peer.to_canonical()];
         let named: Vec<&[u8]> =
             lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b',')).collect();
-        addresses.extend(named.into_iter().rev().map_while(address).map(network));
+        addresses.extend(named.into_iter().rev().map_while(address));
         let last = addresses.len() - 1;
         let is_proxy = |address: &&IpAddr| self.proxies.contains(address);
-        Client(addresses[addresses.iter().take_while(is_proxy).count().min(last)])
+        Client(network(addresses[addresses.iter().take_while(is_proxy).count().min(last)]))
     }
 }
 
@@ -145,13 +146,16 @@ fn address(text: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(text).ok()?.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
-    bare.parse().ok().or_else(with_port)
+    let address: Option<IpAddr> = bare.parse().ok().or_else(with_port);
+    address.map(|address| address.to_canonical())
 }
 
 /// The address that limits apply to. A client usually has a whole network of IPv6 addresses.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        IpAddr::V6(address) if !address.is_loopback() => {
+            Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into()
+        }
         address => address,
     }
 }
@@ -241,6 +245,7 @@ mod tests {
         assert_eq!(client("127.0.0.1", "1.2.3.4:5678"), address("1.2.3.4"));
         assert_eq!(client("127.0.0.1", "[2001:db8::1]:443"), address("2001:db8::"));
         assert_eq!(client("127.0.0.1", "[2001:db8::1]"), address("2001:db8::"));
+        assert_eq!(client("::1", "1.2.3.4"), address("::1"), "this machine, no proxy");
         assert_eq!(client("127.0.0.1", "2001:db8::1"), address("2001:db8::"));
         let odd = HeaderValue::from_bytes(b"\xff, 1.2.3.4").unwrap();
         let headers = HeaderMap::from_iter([(FORWARDED, odd)]);

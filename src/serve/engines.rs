@@ -18,8 +18,8 @@ use tokio::task::spawn_blocking;
 
 /// The share of the budget that the tables of one engine may take.
 const SHARE: u64 = 4;
-/// The share of the budget that all searches at a time may take.
-const SEARCHES: u64 = 2;
+/// The number of simultaneous searches of all games. Each takes at most a [`SHARE`] of the budget.
+pub const SEARCHES: usize = 2;
 /// The share of the budget that answers take, in the cache and in transit, which is not available
 /// for tables.
 pub const ANSWERS: u64 = 8;
@@ -81,8 +81,6 @@ pub struct Engines {
     /// The sizes in bytes of tables that were built, some of which were evicted.
     sizes: Mutex<HashMap<Key, u64>>,
     clock: AtomicU64,
-    /// Memory for searches.
-    searches: Room,
     /// Memory for building tables.
     builds: Room,
 }
@@ -169,7 +167,6 @@ impl Engines {
             turns: Mutex::default(),
             sizes: Mutex::default(),
             clock: AtomicU64::new(0),
-            searches: Room::new(budget / SEARCHES),
             builds: Room::new(budget / SHARE),
         })
     }
@@ -247,9 +244,9 @@ impl Engines {
     /// Waits until there is memory for an evaluation.
     pub async fn reserve(&self, cost: &Cost, bytes: u64) -> Result<Reserved> {
         let permit = match cost {
-            Cost::Search => Some(self.searches.take(bytes).await?),
             Cost::Build => Some(self.builds.take(bytes).await?),
-            Cost::Quick | Cost::LookUp | Cost::Refused { .. } => None,
+            // All searches together fit.
+            Cost::Search | Cost::Quick | Cost::LookUp | Cost::Refused { .. } => None,
         };
         Ok(Reserved { bytes: bytes.max(1), _permit: permit })
     }
@@ -340,7 +337,8 @@ impl Slot {
         LEAST_BYTES + self.table_bytes().max(reserved)
     }
 
-    fn table_bytes(&self) -> u64 {
+    /// The bytes of the tables.
+    pub fn table_bytes(&self) -> u64 {
         self.engine.get().map_or(0, |engine| engine.bytes())
     }
 }

@@ -4,7 +4,7 @@
 //! evaluated once. All waiting is asynchronous: a cancelled request leaves no waiting thread behind,
 //! and its evaluation stops.
 
-use super::engines::{Engines, Key, Slot};
+use super::engines::{Engines, Key, SEARCHES, Slot};
 use super::fair::Place;
 use super::lane::{Lane, Threads};
 use super::reply::Encoded;
@@ -12,6 +12,7 @@ use bsq_api::requests::{AnalysisRequest, Ask, Subject};
 use bsq_api::{Answer, Cost, Error, Kind, Monitor, Request, Session};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +65,7 @@ pub struct AnswerCache {
     pub engines: Arc<Engines>,
     known: Arc<Cache<CacheKey, Arc<Answer>, Size>>,
     look_ups: Arc<Lane>,
+    searches: Arc<Lane>,
     analyses: Arc<Lane>,
     time: Duration,
 }
@@ -78,6 +80,7 @@ impl AnswerCache {
             engines: Arc::new(engines),
             known,
             look_ups: lane(LOOK_UPS, Threads::One),
+            searches: lane([SEARCHES, SEARCHES], Threads::InTheBackground),
             analyses: lane(ANALYSES, Threads::All),
             time,
         }
@@ -171,6 +174,9 @@ impl AnswerCache {
         hint: &str,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
+        // Work that would be cancelled at once is not begun.
+        let work =
+            async { if Instant::now() < call.deadline { work.await } else { pending().await } };
         timeout_at(call.deadline, work).await.unwrap_or_else(|_| {
             let seconds = self.time.as_secs();
             Err(Error::of(Kind::Stopped, format!(
@@ -237,7 +243,7 @@ impl AnswerCache {
             let turn = turns.place(call.client).await;
             // The evaluation before this one may have built the table.
             let Opened { slot, session, .. } = self.open_at(key.clone(), Some(&position)).await?;
-            let now = session.cost();
+            let mut now = session.cost();
             if is_known(&now) {
                 drop(turn);
                 return self.look_up(session, call, work).await;
@@ -245,16 +251,28 @@ impl AnswerCache {
             if let (Cost::Build, Some(refused)) = (&now, slot.refused()) {
                 return Err(refused);
             }
+            // Its first evaluation makes the table of a search.
+            if now == Cost::Quick && slot.table_bytes() == 0 {
+                now = Cost::Search;
+            }
             let lanes = self.engines.lanes(&key.game);
             let lane = match now {
-                Cost::Search => &lanes.search,
+                Cost::Search => &self.searches,
                 Cost::Build => &lanes.build,
                 _ => &lanes.short,
             };
             let bytes = self.engines.wanted(&key, &now, session.as_ref());
             drop((slot, session));
-            let place = lane.place(call.client).await;
-            let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
+            let ready = async {
+                let place = lane.place(call.client).await;
+                (place, self.engines.reserve(&now, bytes).await)
+            };
+            let (place, reserved) = tokio::select! {
+                ready = ready => ready,
+                // Who waits for a place leaves the engine to others meanwhile.
+                () = turns.until_wanted(call.client) => continue,
+            };
+            let reserved = reserved.map_err(failed)?;
             let Opened { slot, session, .. } = self.open_at(key.clone(), Some(&position)).await?;
             let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
             let work = Arc::clone(&work);

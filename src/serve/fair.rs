@@ -4,7 +4,11 @@ use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
+
+/// The interval at which who holds a place notices that another client waits.
+pub const GLANCE: Duration = Duration::from_millis(100);
 
 /// A limited number of places, of which one client holds at most some.
 ///
@@ -14,7 +18,7 @@ use tokio::sync::oneshot;
 pub struct Fair(Mutex<State>);
 
 struct State {
-    /// The number of free places. If there is one, only clients wait that hold the most.
+    /// The number of free places. If there is one, a client waits only if it holds `most`.
     free: usize,
     /// The most places of a client.
     most: usize,
@@ -61,12 +65,10 @@ impl Fair {
         })
     }
 
-    /// Gives free places to those who wait.
-    fn grant(self: &Arc<Fair>) {
-        loop {
-            let Some((client, request)) = self.0.lock().next() else { return };
-            // If the client has just gone, the place is dropped, and free again.
-            let _ = request.send(Place { fair: Arc::clone(self), client });
+    /// Waits until a client that holds fewer places than the given one waits for its turn.
+    pub async fn until_wanted(&self, client: IpAddr) {
+        while !self.is_wanted(client) {
+            tokio::time::sleep(GLANCE).await;
         }
     }
 }
@@ -129,8 +131,16 @@ impl State {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.fair.0.lock().release(self.client);
-        self.fair.grant();
+        // Under one lock, so that no newcomer takes the place before those who wait.
+        let next = {
+            let mut state = self.fair.0.lock();
+            state.release(self.client);
+            state.next()
+        };
+        if let Some((client, request)) = next {
+            // If the client has just gone, the place is dropped, and free again.
+            let _ = request.send(Place { fair: Arc::clone(&self.fair), client });
+        }
     }
 }
 
@@ -139,7 +149,6 @@ mod tests {
     use super::*;
     use std::pin::Pin;
     use std::task::Poll;
-    use std::time::Duration;
     use tokio::time::timeout;
 
     fn client(number: u8) -> IpAddr {

@@ -1,6 +1,6 @@
 //! Limits the number of simultaneous searches of a kind.
 
-use super::fair::{Fair, Place};
+use super::fair::{Fair, GLANCE, Place};
 use anyhow::Result;
 use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
@@ -14,8 +14,6 @@ use tracing::subscriber::{NoSubscriber, with_default};
 
 /// The time after which a search makes room for that of another client.
 const SLICE: Duration = Duration::from_secs(1);
-/// The interval at which a search notices that another client waits.
-const GLANCE: Duration = Duration::from_millis(100);
 
 /// A limited number of simultaneous searches, each with its own threads. Clients take turns.
 pub struct Lane {
@@ -42,8 +40,6 @@ pub struct Lanes {
     pub short: Arc<Lane>,
     /// Evaluations that build a table of the whole board.
     pub build: Arc<Lane>,
-    /// Searches that may be long.
-    pub search: Arc<Lane>,
 }
 
 impl Lanes {
@@ -52,7 +48,6 @@ impl Lanes {
         Lanes {
             short: Lane::new(4, 1, Threads::All),
             build: Lane::new(2, 1, Threads::InTheBackground),
-            search: Lane::new(2, 2, Threads::InTheBackground),
         }
     }
 }

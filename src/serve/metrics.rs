@@ -6,6 +6,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 use prometheus::core::Collector;
 use prometheus::{
     HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TEXT_FORMAT,
@@ -17,7 +18,7 @@ use std::time::Instant;
 /// The upper bounds of the classes of durations, in seconds.
 const SECONDS: [f64; 10] = [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 60.0];
 
-/// The length of an address in the log, in characters.
+/// The length of a URI in the log, in characters.
 const LOGGED: usize = 200;
 
 /// The measurements.
@@ -33,6 +34,8 @@ pub struct Metrics {
     bytes: IntGauge,
     hits: IntCounter,
     misses: IntCounter,
+    /// Held while the counters are brought up to date.
+    collecting: Mutex<()>,
 }
 
 impl Metrics {
@@ -54,6 +57,7 @@ impl Metrics {
             bytes: gauge("bsq_engine_bytes", "Memory of the tables of engines")?,
             hits: counter("bsq_cached_answers_total", "Answers found in the cache")?,
             misses: counter("bsq_evaluated_answers_total", "Answers not found in the cache")?,
+            collecting: Mutex::default(),
             registry,
         })
     }
@@ -91,8 +95,8 @@ pub async fn text(State(server): State<Arc<Server>>) -> impl IntoResponse {
     let (hits, misses) = server.answers.hits_and_misses();
     metrics.engines.set(engines as i64);
     metrics.bytes.set(bytes.cast_signed());
+    let _alone = metrics.collecting.lock();
     for (counter, value) in [(&metrics.hits, hits), (&metrics.misses, misses)] {
-        // Another request may have counted them meanwhile.
         counter.inc_by(value.saturating_sub(counter.get()));
     }
     let text = TextEncoder::new().encode_to_string(&metrics.registry.gather());

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER,
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY,
 };
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
@@ -127,6 +127,7 @@ pub async fn leave_out_known(request: Request, next: Next) -> Response {
     if is_known.is_some_and(|known| known.contains(&opaque) || known.trim() == "*") {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().remove(CONTENT_LENGTH);
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
         *response.body_mut() = Body::empty();
     }
     response

@@ -15,7 +15,7 @@ use axum::{Extension, Router};
 use bsq_api::requests::{
     self, AnalysesAnswer, Games, Loaded, OneAnswer, Parameters, Query, QueryError, Subject,
 };
-use bsq_api::{Error, Kind, Request as Answered};
+use bsq_api::{Error, Kind};
 use http_body_util::LengthLimitError;
 use hyper::body::Body as _;
 use std::error::Error as _;
@@ -73,7 +73,7 @@ async fn reply(
     let query = uri.query().unwrap_or_default().to_string();
     if request.method() != Method::POST {
         let query = Query::parse(&server.answers.engines.registry, &path, &query, None);
-        return server.answer(query.map_err(|error| server.invalid(error))?, client).await;
+        return server.answer(query.map_err(|error| server.invalid(error))?, client, None).await;
     }
     let (kept, body) = server.read(client, request).await?;
     let parse = {
@@ -82,14 +82,17 @@ async fn reply(
     };
     let parsed = server.answers.aside(server.answers.call(client.0), parse).await;
     let query = parsed.map_err(|error| server.refusal(error))?;
-    match query.map_err(|error| server.invalid(error))? {
-        Query::Positions(subjects, request) => server.answer_each(kept, client, subjects, request),
-        query => server.answer(query, client).await,
-    }
+    server.answer(query.map_err(|error| server.invalid(error))?, client, Some(kept)).await
 }
 
 impl Server {
-    async fn answer(self: &Arc<Server>, query: Query, client: Client) -> Result<Response, Refusal> {
+    /// Answers a request. `kept` is the memory of its body, if it has one.
+    async fn answer(
+        self: &Arc<Server>,
+        query: Query,
+        client: Client,
+        kept: Option<InTransit>,
+    ) -> Result<Response, Refusal> {
         let answers = &self.answers;
         let (engines, call) = (&answers.engines, answers.call(client.0));
         let found = match query {
@@ -111,8 +114,11 @@ impl Server {
                     move || Encoded::of(&game.load(&record, &resources).and_then(Loaded::of)?);
                 answers.aside(call, load).await.flatten()
             }
-            Query::Positions(..) => Err(Error::of(Kind::Usage, "a batch is the body of a POST")),
+            Query::Positions(subjects, request) => {
+                return self.answer_each(kept, client, subjects, request);
+            }
         };
+        drop(kept);
         self.send(client, found)
     }
 
@@ -126,10 +132,10 @@ impl Server {
     /// Answers positions one after another until the deadline, as the client reads the answers.
     fn answer_each(
         self: &Arc<Server>,
-        kept: InTransit,
+        kept: Option<InTransit>,
         client: Client,
         subjects: Vec<Result<Subject, Error>>,
-        request: Answered,
+        request: bsq_api::Request,
     ) -> Result<Response, Refusal> {
         // The request itself has been counted as one.
         self.clients.count(client, subjects.len().saturating_sub(1))?;

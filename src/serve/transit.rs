@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::Receiver;
 
-/// The share of all memory in transit that one client may take.
+/// One client may take one part in so many of all memory in transit.
 const SHARE: u64 = 4;
 /// The least memory of a client, in bytes: the longest body with what is made of it.
 const LEAST_BYTES: u64 = 4 << 20;
@@ -42,7 +42,7 @@ pub struct InTransit {
 }
 
 impl Transit {
-    /// Memory of the given size, which one client cannot take alone.
+    /// Memory of the given size, of which one client takes only a part.
     pub fn new(bytes: u64) -> Arc<Transit> {
         let free = bytes.max(SHARE * LEAST_BYTES);
         let held = Mutex::new(Held { free, ..Held::default() });

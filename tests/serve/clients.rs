@@ -177,8 +177,9 @@ fn requests_of_a_client_behind_a_proxy_are_limited() {
         begin(client, "/api/games").read_to_string(&mut reply).unwrap();
         reply.split(' ').nth(1).unwrap().to_string()
     };
-    let kept = ["7x8", "8x7"]
-        .map(|board| begin("192.0.2.1", &format!("/api/british-square/position?board={board}")));
+    let kept = ["7x8", "8x7"].map(|board| {
+        begin("192.0.2.1", &format!("/api/british-square/position?board={board}&moves=1"))
+    });
     crate::server::wait_until("two requests are in progress", Duration::from_secs(5), || {
         status("192.0.2.1") == "429"
     });

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 const HOSTILE: [[u8; 4]; 2] = [[127, 0, 0, 2], [127, 0, 0, 3]];
 /// The connections of each hostile client.
 const CONNECTIONS: usize = 40;
+/// The game of most searches here.
+const SQUARE: &str = "british-square";
 /// The most that they may add to the 99th percentile of another client.
 const MOST_DELAY: Duration = Duration::from_millis(250);
 /// The time in which a search has its share of the places.
@@ -183,12 +185,12 @@ fn hostile_clients_do_not_delay_quick_requests() {
 }
 
 /// Asks for a value, and returns the time that it took.
-fn value_takes(server: &Server, query: &str) -> Duration {
+fn value_takes(server: &Server, game: &str, query: &str) -> Duration {
     let began = Instant::now();
-    let path = format!("/api/british-square/position?values=value&{query}");
+    let path = format!("/api/{game}/position?values=value&{query}");
     let reply = get(&agent(), &server.at, &path);
     assert_eq!(reply.status, 200, "{}", reply.body);
-    assert!(reply.json()["value"]["score"].is_i64(), "{}", reply.body);
+    assert!(!reply.json()["value"]["outcome"].is_null(), "{}", reply.body);
     began.elapsed()
 }
 
@@ -211,17 +213,24 @@ fn a_search_has_its_share_of_the_places() {
     let most = |alone: Duration| SHARE_OF_SEARCHES + 6 * alone;
     let boards = ["7x8", "8x7", "8x8", "7x9", "9x7"];
     let hard = boards.map(|board| position(&format!("british-square/position?board={board}")));
-    let alone = value_takes(&server, "board=6x7&moves=1");
-    let took = during(&server, &hard, || value_takes(&server, "board=6x7&moves=2"));
+    let alone = value_takes(&server, SQUARE, "board=6x7&moves=1");
+    let took = during(&server, &hard, || value_takes(&server, SQUARE, "board=6x7&moves=2"));
     println!("another engine: {alone:?} alone, then {took:?}");
     assert!(took < most(alone), "{alone:?} alone, then {took:?}");
-    // With the engine that the others use.
+    // With a game that the others do not use.
+    let alone = value_takes(&server, "mnk", "board=5x5&k=4&moves=c3");
+    let took = during(&server, &hard, || value_takes(&server, "mnk", "board=5x5&k=4&moves=b2"));
+    println!("another game: {alone:?} alone, then {took:?}");
+    assert!(took < most(alone), "{alone:?} alone, then {took:?}");
+    // With an engine that the others use, and that their requests also wait with.
     let moves = moves_of_greedy(&server, "7x8", 14);
-    let alone = value_takes(&server, &format!("board=7x8&moves={moves}"));
+    let alone = value_takes(&server, SQUARE, &format!("board=7x8&moves={moves}"));
     let others = ["1", "2", "3", "9", "10"];
     let same = others.map(|mv| position(&format!("british-square/position?board=7x8&moves={mv}")));
+    let same = [&same[..], &hard].concat();
     let next = moves_of_greedy(&server, "7x8", 13);
-    let took = during(&server, &same, || value_takes(&server, &format!("board=7x8&moves={next}")));
+    let took =
+        during(&server, &same, || value_takes(&server, SQUARE, &format!("board=7x8&moves={next}")));
     println!("the same engine: {alone:?} alone, then {took:?}");
     assert!(took < most(alone), "{alone:?} alone, then {took:?}");
 }

@@ -22,7 +22,7 @@ const MEMORY: u64 = 1 << 30;
 
 /// Evaluates the positions of any game from its rules alone.
 ///
-/// A game with at most some ten thousand positions is explored, and so is any game whose positions
+/// A game with at most 20,000 positions is explored, and so is any game whose positions
 /// can occur again: the first evaluation explores and solves it from the position, and later ones
 /// look up positions that can follow it. Another position is explored in turn. In other games,
 /// positions are [searched](crate::search) one by one.
@@ -61,6 +61,16 @@ impl<G: Game + Clone> OnDemand<G> {
             latest: Mutex::default(),
             exploring: Mutex::default(),
         }
+    }
+
+    /// Makes the table of the search, if the game is searched, so that a checkpoint can be read into
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Search::new`].
+    pub fn prepare(&self) -> Result<(), ExploreError> {
+        self.search().map(|_| ())
     }
 
     /// The search, if the game is searched.
@@ -155,9 +165,11 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         explored + search.and_then(|search| search.as_ref().ok()).map_or(0, Learned::table_bytes)
     }
 
+    /// The search, once it has been used or prepared.
     fn learned(&self) -> Vec<&dyn Learned> {
-        match self.search() {
-            Ok(Some(search)) => vec![search],
+        let search = self.search.as_ref().and_then(OnceLock::get);
+        match search {
+            Some(Ok(search)) => vec![search],
             _ => Vec::new(),
         }
     }

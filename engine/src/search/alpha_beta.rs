@@ -167,7 +167,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             let value = scale.terminal(game, &node.position);
             return value.ok_or(SearchError::Result);
         }
-        // Without a terminal position, a win is at least one ply away, and a loss two.
+        // The position is not terminal, so a win or a loss is at least one ply away.
         let known = match scale {
             Scale::Points => known,
             Scale::Plies => known.and(Bounds { lower: 1 - WIN, upper: WIN - 1 }),

@@ -212,9 +212,9 @@ impl Game for Rules {
         self.each_image(position).min().expect("the identity")
     }
 
-    /// A player cannot complete a row if the opponent has left none open, or can pair
-    /// the cells of all that are open. Nobody loses from the empty board who moves first, because an
-    /// extra piece never hurts (strategy stealing).
+    /// A player cannot complete a row if the opponent has left none open, or can pair the cells of all
+    /// that are open. The player to move on the empty board never loses, because an extra piece never
+    /// hurts (strategy stealing).
     fn remaining(&self, position: &Position) -> Option<Remaining> {
         let player = self.to_move(position);
         let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
