@@ -144,7 +144,8 @@ fn games_and_rules_can_be_chosen() {
             page.settled(0, 0);
             assert!(page.text("rules-text").len() > 50, "the rules are in sight");
         }
-        page.fill("#options .pair label:nth-child(2) input", "9");
+        // More than 64 cells.
+        page.fill("#options .pair label:nth-child(2) input", "22");
         page.click("#rules-form button");
         page.until("!document.getElementById('rules-error').hidden");
         assert_eq!(page.link(), "?game=mnk&board=3x4&k=4");
