@@ -8,21 +8,28 @@ const UNKNOWN: u64 = 1 << 30;
 
 /// A share of the free memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Share {
-    quarters: u64,
+pub enum Share {
+    Half,
+    ThreeQuarters,
+    All,
 }
-
-pub const HALF: Share = Share { quarters: 2 };
-pub const THREE_QUARTERS: Share = Share { quarters: 3 };
-pub const ALL: Share = Share { quarters: 4 };
 
 impl Share {
     /// The share in words.
     pub fn name(self) -> &'static str {
-        match self.quarters {
-            2 => "half",
-            3 => "three quarters",
-            _ => "all",
+        match self {
+            Share::Half => "half",
+            Share::ThreeQuarters => "three quarters",
+            Share::All => "all",
+        }
+    }
+
+    /// So many bytes of the free ones.
+    fn of(self, free: u64) -> u64 {
+        match self {
+            Share::Half => free / 2,
+            Share::ThreeQuarters => free / 4 * 3,
+            Share::All => free,
         }
     }
 }
@@ -32,7 +39,7 @@ impl Share {
 pub fn limit(given: Option<u64>, default: Share) -> u64 {
     match (given, available()) {
         (Some(given), free) => given.min(free.unwrap_or(u64::MAX)),
-        (None, free) => free.unwrap_or(UNKNOWN) / 4 * default.quarters,
+        (None, free) => default.of(free.unwrap_or(UNKNOWN)),
     }
 }
 

@@ -130,6 +130,41 @@ impl<'a> Monitor<'a> {
     }
 }
 
+/// Memory that the threads of a job take while they go on.
+///
+/// ```
+/// use bsq_engine::monitor::{Growth, Monitor, SolveError};
+///
+/// let monitor = Monitor::default().within(Some(1000));
+/// let growth = Growth::new(&monitor, "positions");
+/// assert!(growth.add(600, 2).is_ok());
+/// let over = SolveError::OverLimit { found: 5, what: "positions", bytes: 1000 };
+/// assert_eq!(growth.add(600, 3), Err(over));
+/// ```
+pub struct Growth<'a> {
+    monitor: &'a Monitor<'a>,
+    what: &'static str,
+    bytes: AtomicU64,
+    found: AtomicU64,
+}
+
+impl<'a> Growth<'a> {
+    /// No memory yet. `what` names the things that take it, in the plural.
+    pub fn new(monitor: &'a Monitor<'a>, what: &'static str) -> Growth<'a> {
+        Growth { monitor, what, bytes: AtomicU64::new(0), found: AtomicU64::new(0) }
+    }
+
+    /// Adds `found` things that take so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::OverLimit`] if all together take more than the caller of the job allows.
+    pub fn add(&self, bytes: u64, found: u64) -> Result<(), SolveError> {
+        let sum = |all: &AtomicU64, more: u64| all.fetch_add(more, Ordering::Relaxed) + more;
+        self.monitor.allow_for(sum(&self.bytes, bytes), sum(&self.found, found), self.what)
+    }
+}
+
 /// A job with a limit on its work. It is cancelled when it exceeds the limit, or when its caller
 /// cancels it.
 ///

@@ -35,7 +35,7 @@ fn compare<G: Game + Clone>(game: G, name: &str, step: usize) {
     // The last positions first: then the table does not yet have the others.
     for position in positions(&game).iter().rev().step_by(step) {
         let known = search.known(position);
-        let found = search.prove(position, None, &monitor).unwrap();
+        let found = search.prove(position, &monitor).unwrap();
         let value = solution.value(position).unwrap();
         assert_eq!(found.value(), Some(value), "{name} {position:?}");
         let within = |[least, most]: [Value; 2]| {
@@ -83,7 +83,7 @@ fn random_positions_have_the_values_of_the_explorer() {
                     position = rules.play(&position, moves[random.below(moves.len())]);
                 }
             }
-            let found = search.prove(&position, None, &monitor).unwrap();
+            let found = search.prove(&position, &monitor).unwrap();
             let value = solution.value(&position);
             assert_eq!(found.value(), value, "{}", rules.format_position(&position));
         }
@@ -109,7 +109,7 @@ fn published_values_of_m_n_k_games() {
         let [rows, cols, k] = [0, 1, 2].map(|at| fields[at].parse::<usize>().unwrap());
         let search = Search::new(mnk::Rules::new(rows, cols, k).unwrap(), 256 << 20).unwrap();
         let start = search.game().start();
-        let found = search.prove(&start, None, &Monitor::default()).unwrap().value().unwrap();
+        let found = search.prove(&start, &Monitor::default()).unwrap().value().unwrap();
         let winner = found.winner().map_or("draw", Player::name);
         assert_eq!(winner, fields[3], "{row}");
     }

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, PlotArgs, with_flags};
 use super::flags::{flags, given, memory, memory_limit, tablebase};
-use crate::memory::THREE_QUARTERS;
+use crate::memory::Share;
 use bsq_analyses::options::{METHOD, TABLEBASE};
 use bsq_analyses::{Analysis, Method, parts};
 use bsq_api::{Game, OptionKind, RuleOption};
@@ -48,7 +48,7 @@ pub fn command(game: &dyn Game) -> Command {
         .value_parser(PossibleValuesParser::new(all.iter().map(value).chain(special)))
         .hide_possible_values(true)
         .help("The analysis; 'list' lists them, 'all' runs all but those that run only by name");
-    let mut command = memory(Command::new(ANALYZE).arg(analysis), THREE_QUARTERS);
+    let mut command = memory(Command::new(ANALYZE).arg(analysis), Share::ThreeQuarters);
     let methods = methods(all);
     if !methods.is_empty() {
         let methods = methods
@@ -122,7 +122,7 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Err
     Ok(Analyze {
         analysis: text("analysis").unwrap_or_default(),
         given,
-        memory: memory_limit(matches, THREE_QUARTERS),
+        memory: memory_limit(matches, Share::ThreeQuarters),
         tablebase,
         part: matches.try_get_one("part").ok().flatten().copied(),
         plot: PlotArgs::from_arg_matches(matches)?,

@@ -2,7 +2,7 @@
 
 use super::flags;
 use super::flags::{flags, given};
-use crate::memory::THREE_QUARTERS;
+use crate::memory::Share;
 use bsq_api::command;
 use bsq_api::tables::manifest::FileFormat;
 use bsq_engine::definition::Definition as _;
@@ -193,7 +193,7 @@ pub struct MemoryArg {
 
 impl ClapArgs for MemoryArg {
     fn augment_args(command: clap::Command) -> clap::Command {
-        flags::memory(command, THREE_QUARTERS)
+        flags::memory(command, Share::ThreeQuarters)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -203,7 +203,7 @@ impl ClapArgs for MemoryArg {
 
 impl FromArgMatches for MemoryArg {
     fn from_arg_matches(matches: &ArgMatches) -> Result<MemoryArg, clap::Error> {
-        Ok(MemoryArg { limit: flags::memory_limit(matches, THREE_QUARTERS) })
+        Ok(MemoryArg { limit: flags::memory_limit(matches, Share::ThreeQuarters) })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -7,7 +7,7 @@ use super::flags::{self, flags, memory};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
-use crate::memory::HALF;
+use crate::memory::Share;
 use bsq_api::Game;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
@@ -177,8 +177,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
 /// Adds the flags about what an evaluation may use.
 fn resources(command: Command, game: &dyn Game) -> Command {
     match game.tablebases() {
-        Some(_) => flags::tablebase(memory(command, HALF)),
-        None => memory(command, HALF),
+        Some(_) => flags::tablebase(memory(command, Share::Half)),
+        None => memory(command, Share::Half),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::flags::{given, memory_limit};
-use crate::memory::HALF;
+use crate::memory::Share;
 use bsq_api::{Game, Workload};
 use clap::{ArgMatches, FromArgMatches};
 use std::path::PathBuf;
@@ -79,7 +79,7 @@ impl PositionArgs {
             given: matches.get_one("position").cloned(),
             rules: given(game.options(), matches),
             moves: matches.get_one("moves").cloned().unwrap_or_default(),
-            memory: memory_limit(matches, HALF),
+            memory: memory_limit(matches, Share::Half),
             // Games without tablebases have no such flag.
             tablebase: matches.try_get_one("tablebase").ok().flatten().cloned(),
         }

@@ -3,7 +3,7 @@
 use super::args::{OutputArgs, PrintArgs};
 use super::flags::{flags, given, memory, memory_limit};
 use super::solve::{CHECKPOINT, Solve};
-use crate::memory::ALL;
+use crate::memory::Share;
 use bsq_api::{Game, TablebaseInfo};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
             .help("The tablebase")
     };
     let build = Command::new(BUILD).arg(path());
-    let build = flags(memory(build, ALL), game.options(), Some("Rules"));
+    let build = flags(memory(build, Share::All), game.options(), Some("Rules"));
     let build = OutputArgs::augment_args(flags(build, &info.options, Some("Build")))
         .about("Compute and store the value of every position, or continue an unfinished tablebase")
         .long_about(None);
@@ -92,7 +92,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
     let full =
         info.full.map(|help| Arg::new("full").long("full").action(ArgAction::SetTrue).help(help));
     let verify = Command::new(VERIFY).arg(path()).arg(sample).arg(seed).args(full);
-    let verify = PrintArgs::augment_args(memory(verify, ALL))
+    let verify = PrintArgs::augment_args(memory(verify, Share::All))
         .about("Compare a tablebase with its checksums and with the rules")
         .long_about(None);
     Command::new(TABLEBASE)
@@ -110,7 +110,7 @@ pub fn parse(
 ) -> Result<TablebaseCommand, clap::Error> {
     let (verb, matches) = matches.subcommand().expect("clap requires a subcommand");
     let path = || matches.get_one::<PathBuf>(TABLEBASE).cloned().unwrap_or_default();
-    let memory = || memory_limit(matches, ALL);
+    let memory = || memory_limit(matches, Share::All);
     let number = |id: &str| matches.get_one::<u64>(id).copied().unwrap_or_default();
     Ok(match verb {
         BUILD => TablebaseCommand::Build(Build {

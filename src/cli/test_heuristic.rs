@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, RuleFlags};
 use super::flags::{flags, given, memory, memory_limit};
-use crate::memory::THREE_QUARTERS;
+use crate::memory::Share;
 use bsq_analyses::british_square::heuristics::FROM_START;
 use bsq_analyses::options::{HEURISTIC, METHOD};
 use bsq_api::{Analysis, Game, OptionKind, RuleOption};
@@ -68,7 +68,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
              --failures or --pieces]",
         ));
     }
-    command = memory(command, THREE_QUARTERS);
+    command = memory(command, Share::ThreeQuarters);
     command = if is_british_square {
         RuleFlags::augment_args(command).after_long_help(RULE_LISTS)
     } else {
@@ -107,7 +107,7 @@ pub fn parse(
         lists: path(LISTS),
         failures,
         given,
-        memory: memory_limit(matches, THREE_QUARTERS),
+        memory: memory_limit(matches, Share::ThreeQuarters),
         output: OutputArgs::from_arg_matches(matches)?,
     })
 }

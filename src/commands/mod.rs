@@ -40,7 +40,7 @@ pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
             Command::Serve(args) => {
                 // Before there are other threads, as mallopt requires.
                 bsq_engine::heap::return_large_blocks();
-                let memory = memory::limit(Some(args.memory.as_u64()), memory::ALL);
+                let memory = memory::limit(Some(args.memory.as_u64()), memory::Share::All);
                 serve(registry, Serve { memory: ByteSize::b(memory), ..args })
             }
             Command::Plot(args) => plot::run(registry, args),

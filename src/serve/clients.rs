@@ -1,6 +1,7 @@
 //! Limits for each client address, and the checks of every request.
 
 use super::Server;
+use super::counts::Counts;
 use super::reply::Refusal;
 use super::transit::Keeping;
 use axum::body::Body;
@@ -14,7 +15,6 @@ use bsq_api::{Error, Kind};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ pub struct Clients {
     /// Whether the rate of clients on this machine is limited as well.
     limits_this_machine: bool,
     /// The connections of each address, or the requests of a client behind a proxy.
-    connections: Mutex<HashMap<IpAddr, usize>>,
-    most_connections: usize,
+    connections: Mutex<Counts>,
+    most_connections: u64,
     proxies: Vec<IpAddr>,
     /// Whether only local clients are accepted. Host names are refused then, because a foreign page
     /// could use a name that resolves to this machine (DNS rebinding).
@@ -53,7 +53,7 @@ impl Clients {
     /// addresses of their clients.
     pub fn new(
         rate: Option<u32>,
-        most_connections: usize,
+        most_connections: u64,
         proxies: Vec<IpAddr>,
         is_local: bool,
     ) -> Clients {
@@ -74,11 +74,10 @@ impl Clients {
         let is_proxy = self.proxies.contains(&peer.to_canonical());
         let peer = network(peer);
         let mut connections = self.connections.lock();
-        let count = connections.entry(peer).or_default();
-        if *count >= self.most_connections && !is_proxy {
+        if connections.of(peer) >= self.most_connections && !is_proxy {
             return None;
         }
-        *count += 1;
+        connections.add(peer, 1);
         Some(Connected(Arc::clone(self), peer))
     }
 
@@ -131,13 +130,7 @@ pub struct Connected(Arc<Clients>, IpAddr);
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        let mut connections = self.0.connections.lock();
-        if let Some(count) = connections.get_mut(&self.1) {
-            *count -= 1;
-            if *count == 0 {
-                connections.remove(&self.1);
-            }
-        }
+        self.0.connections.lock().subtract(self.1, 1);
     }
 }
 

@@ -12,7 +12,6 @@ use bsq_api::requests::{AnalysisRequest, Ask, Subject};
 use bsq_api::{Answer, Cost, Error, Kind, Monitor, Request, Session};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,9 +24,9 @@ const PART_BYTES: u64 = 250;
 /// What a client can do whose request for values takes too long.
 const WITHOUT_VALUES: &str = ", or with values=no";
 /// The number of simultaneous look-ups, some of which wait for the disk, and the most of a client.
-const LOOK_UPS: [usize; 2] = [8, 3];
+const LOOK_UPS: (usize, u64) = (8, 3);
 /// The number of simultaneous analyses, and the most of a client.
-const ANALYSES: [usize; 2] = [4, 1];
+const ANALYSES: (usize, u64) = (4, 1);
 
 /// A request without the moves that led to its position: game and rules, position, and what is
 /// requested.
@@ -50,7 +49,7 @@ impl Weighter<CacheKey, Arc<Answer>> for Size {
     }
 }
 
-/// Who asks, and until when an answer is of use.
+/// The client of a request, and its deadline.
 #[derive(Clone, Copy)]
 pub struct Call {
     /// The address of the client.
@@ -75,12 +74,12 @@ impl AnswerCache {
     pub fn new(engines: Engines, bytes: u64, time: Duration) -> AnswerCache {
         let items = (bytes / PART_BYTES / 50) as usize;
         let known = Arc::new(Cache::with_weighter(items, bytes, Size));
-        let lane = |[places, most]: [usize; 2], threads| Lane::new(places, most, threads);
+        let lane = |(places, most): (usize, u64), threads| Lane::new(places, most, threads);
         AnswerCache {
             engines: Arc::new(engines),
             known,
             look_ups: lane(LOOK_UPS, Threads::One),
-            searches: lane([SEARCHES, SEARCHES], Threads::InTheBackground),
+            searches: lane((SEARCHES, SEARCHES as u64), Threads::InTheBackground),
             analyses: lane(ANALYSES, Threads::All),
             time,
         }
@@ -104,8 +103,7 @@ impl AnswerCache {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         self.within(call, "", async {
-            let place = self.look_ups.place(call.client).await;
-            self.look_ups.search(place, |_| work()).await.map_err(failed)
+            self.look_ups.search_next(call.client, |_| work()).await.map_err(failed)
         })
         .await
     }
@@ -150,20 +148,18 @@ impl AnswerCache {
             let answer = self.find(opened, request, call).await?;
             // Opened again, because a session that waits would keep an engine in memory.
             let session = self.open(subject).await?.session;
-            let place = self.look_ups.place(call.client).await;
             let work = move |_: &Monitor| Encoded::of(&ask.made_from(answer, session.as_ref())?);
-            self.look_ups.search(place, work).await.map_err(failed)?
+            self.look_ups.search_next(call.client, work).await.map_err(failed)?
         })
         .await
     }
 
     /// The tables of an analysis, or an error at the deadline.
     pub async fn analyze(&self, request: AnalysisRequest, call: Call) -> Result<Encoded, Error> {
-        let memory = self.engines.for_analyses() / ANALYSES[0] as u64;
+        let memory = self.engines.for_analyses() / ANALYSES.0 as u64;
         self.within(call, "", async {
-            let place = self.analyses.place(call.client).await;
             let work = move |monitor: &Monitor| Encoded::of(&request.answer(memory, monitor)?);
-            self.analyses.search(place, work).await.map_err(failed)?
+            self.analyses.search_next(call.client, work).await.map_err(failed)?
         })
         .await
     }
@@ -174,15 +170,20 @@ impl AnswerCache {
         hint: &str,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        // Work that would be cancelled at once is not begun.
-        let work =
-            async { if Instant::now() < call.deadline { work.await } else { pending().await } };
-        timeout_at(call.deadline, work).await.unwrap_or_else(|_| {
+        let late = || {
             let seconds = self.time.as_secs();
-            Err(Error::of(Kind::Stopped, format!(
-                "no answer was found within {seconds} s, waiting included; ask again later{hint}"
-            )))
-        })
+            Err(Error::of(
+                Kind::Stopped,
+                format!(
+                    "no answer was found within {seconds} s, waiting included; ask again later{hint}"
+                ),
+            ))
+        };
+        // Work that would be cancelled at once is not begun.
+        if Instant::now() >= call.deadline {
+            return late();
+        }
+        timeout_at(call.deadline, work).await.unwrap_or_else(|_| late())
     }
 
     /// The answer, from the cache if it is there.
@@ -251,8 +252,10 @@ impl AnswerCache {
             if let (Cost::Build, Some(refused)) = (&now, slot.refused()) {
                 return Err(refused);
             }
-            // Its first evaluation makes the table of a search.
-            if now == Cost::Quick && slot.table_bytes() == 0 {
+            // A short evaluation whose engine may still make a table reserves memory, as a search.
+            let solvers = session.learned();
+            let is_full = solvers.iter().all(|solver| solver.table_bytes() == solver.bytes());
+            if now == Cost::Quick && !(is_full && slot.table_bytes() > 0) {
                 now = Cost::Search;
             }
             let lanes = self.engines.lanes(&key.game);
@@ -269,7 +272,7 @@ impl AnswerCache {
             };
             let (place, reserved) = tokio::select! {
                 ready = ready => ready,
-                // Who waits for a place leaves the engine to others meanwhile.
+                // Another client may use the engine while this one waits.
                 () = turns.until_wanted(call.client) => continue,
             };
             let reserved = reserved.map_err(failed)?;
@@ -332,9 +335,8 @@ impl AnswerCache {
         call: Call,
         work: Arc<impl Fn(&dyn Session, &Monitor) -> Result<T, Error> + Send + Sync + 'static>,
     ) -> Result<T, Error> {
-        let place = self.look_ups.place(call.client).await;
         let work = move |monitor: &Monitor| work(session.as_ref(), monitor);
-        self.look_ups.search(place, work).await.map_err(failed)?
+        self.look_ups.search_next(call.client, work).await.map_err(failed)?
     }
 }
 

@@ -1,7 +1,8 @@
 //! Places for simultaneous work, which clients get in turn.
 
+use super::counts::Counts;
 use parking_lot::Mutex;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,9 +22,9 @@ struct State {
     /// The number of free places. If there is one, a client waits only if it holds `most`.
     free: usize,
     /// The most places of a client.
-    most: usize,
+    most: u64,
     /// The number of places of each client that holds some.
-    held: HashMap<IpAddr, usize>,
+    held: Counts,
     /// The clients that wait, in the order of their turns, with their requests in order of arrival.
     waiting: VecDeque<(IpAddr, VecDeque<oneshot::Sender<Place>>)>,
 }
@@ -36,7 +37,7 @@ pub struct Place {
 
 impl Fair {
     /// Creates free places, of which a client holds at most `most`.
-    pub fn new(places: usize, most: usize) -> Arc<Fair> {
+    pub fn new(places: usize, most: u64) -> Arc<Fair> {
         let (held, waiting) = Default::default();
         Arc::new(Fair(Mutex::new(State { free: places, most, held, waiting })))
     }
@@ -45,7 +46,7 @@ impl Fair {
     pub async fn place(self: &Arc<Fair>, client: IpAddr) -> Place {
         let granted = {
             let mut state = self.0.lock();
-            if state.free > 0 && state.held(client) < state.most {
+            if state.free > 0 && state.held.of(client) < state.most {
                 state.take(client);
                 return Place { fair: Arc::clone(self), client };
             }
@@ -59,9 +60,9 @@ impl Fair {
     /// Whether a client that holds fewer places than the given one waits for its turn.
     pub fn is_wanted(&self, client: IpAddr) -> bool {
         let state = self.0.lock();
-        let held = state.held(client);
+        let held = state.held.of(client);
         state.waiting.iter().any(|(other, requests)| {
-            state.held(*other) < held && requests.iter().any(|request| !request.is_closed())
+            state.held.of(*other) < held && requests.iter().any(|request| !request.is_closed())
         })
     }
 
@@ -74,13 +75,9 @@ impl Fair {
 }
 
 impl State {
-    fn held(&self, client: IpAddr) -> usize {
-        self.held.get(&client).copied().unwrap_or(0)
-    }
-
     fn take(&mut self, client: IpAddr) {
         self.free -= 1;
-        *self.held.entry(client).or_default() += 1;
+        self.held.add(client, 1);
     }
 
     fn wait(&mut self, client: IpAddr, request: oneshot::Sender<Place>) {
@@ -95,12 +92,7 @@ impl State {
     /// Frees a place of a client, which has had its turn.
     fn release(&mut self, client: IpAddr) {
         self.free += 1;
-        if let Some(held) = self.held.get_mut(&client) {
-            *held -= 1;
-            if *held == 0 {
-                self.held.remove(&client);
-            }
-        }
+        self.held.subtract(client, 1);
         if let Some(at) = self.waiting.iter().position(|(other, _)| *other == client) {
             self.waiting.make_contiguous()[at..].rotate_left(1);
         }
@@ -115,7 +107,7 @@ impl State {
             requests.retain(|request| !request.is_closed());
             !requests.is_empty()
         });
-        let waiting = self.waiting.iter().map(|(client, _)| self.held(*client));
+        let waiting = self.waiting.iter().map(|(client, _)| self.held.of(*client));
         let waiting = waiting.enumerate().filter(|(_, held)| *held < self.most);
         let (at, _) = waiting.min_by_key(|(_, held)| *held)?;
         // The others of the client wait for its next turn.

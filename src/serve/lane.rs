@@ -55,13 +55,23 @@ impl Lanes {
 impl Lane {
     /// Creates a lane for the given number of searches, of which at most `most` are those of one
     /// client.
-    pub fn new(searches: usize, most: usize, threads: Threads) -> Arc<Lane> {
+    pub fn new(searches: usize, most: u64, threads: Threads) -> Arc<Lane> {
         Arc::new(Lane { places: Fair::new(searches, most), threads, idle: Mutex::default() })
     }
 
     /// Waits for a place.
     pub async fn place(&self, client: IpAddr) -> Place {
         self.places.place(client).await
+    }
+
+    /// Waits for a place, and runs a search in it.
+    pub async fn search_next<T: Send + 'static>(
+        self: &Arc<Lane>,
+        client: IpAddr,
+        work: impl FnOnce(&Monitor) -> T + Send + 'static,
+    ) -> Result<T> {
+        let place = self.place(client).await;
+        self.search(place, work).await
     }
 
     /// Runs a search in a place. Its monitor is stopped when the future is dropped.

@@ -2,6 +2,7 @@
 
 mod clients;
 mod connections;
+mod counts;
 mod engines;
 mod evaluation;
 mod fair;

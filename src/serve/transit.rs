@@ -1,12 +1,11 @@
 //! The memory of what is being received and sent.
 
+use super::counts::Counts;
 use super::reply::Refusal;
 use axum::body::Bytes;
-use axum::http::StatusCode;
-use bsq_api::Kind;
+use bsq_api::{Error, Kind};
 use hyper::body::{Body, Frame, SizeHint};
 use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -31,7 +30,7 @@ pub struct Transit {
 #[derive(Default)]
 struct Held {
     free: u64,
-    by_client: HashMap<IpAddr, u64>,
+    by_client: Counts,
 }
 
 /// Memory in transit, which is free again when this is dropped.
@@ -53,15 +52,15 @@ impl Transit {
     pub fn take(self: &Arc<Transit>, client: IpAddr, bytes: usize) -> Result<InTransit, Refusal> {
         let bytes = bytes as u64;
         let mut held = self.held.lock();
-        let own = held.by_client.get(&client).copied().unwrap_or(0);
+        let own = held.by_client.of(client);
         // A single answer that is larger than the share is sent if there is memory.
         let is_within = own == 0 || own + bytes <= self.most;
         if !is_within || bytes > held.free {
             let message = "too many requests and answers are being transferred; ask again later";
-            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, Kind::Stopped, message));
+            return Err(Error::of(Kind::Stopped, message).into());
         }
         held.free -= bytes;
-        held.by_client.insert(client, own + bytes);
+        held.by_client.add(client, bytes);
         drop(held);
         Ok(InTransit { transit: Arc::clone(self), client, bytes })
     }
@@ -71,12 +70,7 @@ impl Drop for InTransit {
     fn drop(&mut self) {
         let mut held = self.transit.held.lock();
         held.free += self.bytes;
-        if let Some(own) = held.by_client.get_mut(&self.client) {
-            *own -= self.bytes;
-            if *own == 0 {
-                held.by_client.remove(&self.client);
-            }
-        }
+        held.by_client.subtract(self.client, self.bytes);
     }
 }
 

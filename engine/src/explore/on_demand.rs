@@ -70,7 +70,10 @@ impl<G: Game + Clone> OnDemand<G> {
     ///
     /// As for [`Search::new`].
     pub fn prepare(&self) -> Result<(), ExploreError> {
-        self.search().map(|_| ())
+        if let Some(search) = self.search()? {
+            search.enlarge()?;
+        }
+        Ok(())
     }
 
     /// The search, if the game is searched.
@@ -191,7 +194,7 @@ fn evaluate_by_search<G: Game + Clone>(
 ) -> Result<EvaluationOf<OnDemand<G>>, ExploreError> {
     let game = search.game();
     let value_of = |position: &G::Position| -> Result<Value, ExploreError> {
-        Ok(search.prove(position, None, monitor)?.require_value()?)
+        Ok(search.prove(position, monitor)?.require_value()?)
     };
     let value = value_of(position)?;
     let moves = match detail {

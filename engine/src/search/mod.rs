@@ -24,7 +24,7 @@
 //!
 //! let search = Search::new(Nim([9, 12, 15]), 1 << 20).unwrap();
 //! let start = search.game().start();
-//! let found = search.prove(&start, None, &Monitor::default()).unwrap();
+//! let found = search.prove(&start, &Monitor::default()).unwrap();
 //! assert_eq!(found.value(), Some(Value::of_score(1.into())));
 //! ```
 
@@ -38,17 +38,21 @@ use crate::monitor::{Halt, Monitor, SolveError};
 use crate::table::transposition::Entry;
 use crate::table::{Bounds, InProgress, TranspositionTable};
 use crate::text::thousands;
-use alpha_beta::{Node, Order, Searcher};
+use alpha_beta::{Order, Searcher};
 use parking_lot::Mutex;
 use scale::{Scale, WIN};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The bits of each of the two words of a key.
 const KEY_BITS: usize = 53;
-/// The depth, in plies, up to which wins are sought before it is asked who wins at all.
+/// The depth in plies up to which wins are sought first. The search then finds out who wins at all.
 const NEAR: u32 = 9;
 /// The smallest table, in bytes.
 const LEAST_TABLE: u64 = 64 << 10;
+/// The table of searches that are not long, in bytes. It is in the caches, and the system need not
+/// clear the pages of a large one.
+const SMALL_TABLE: u64 = 1 << 20;
 /// The nodes of a search that is too short for more than one thread.
 const SHORT: u64 = 1 << 14;
 
@@ -73,7 +77,7 @@ pub enum SearchError {
     /// The caller stopped the search.
     #[error("stopped before the end; so far it is proved: {proved}")]
     Unproved {
-        /// What is proved, in words.
+        /// A description of what is proved.
         proved: String,
     },
     /// A result of the rules is not one that the search can hold.
@@ -109,8 +113,8 @@ pub struct Proved {
 impl Proved {
     /// The value, if it is proved.
     pub fn value(&self) -> Option<Value> {
-        let [least, most] = self.between();
-        (self.bounds.lower == self.bounds.upper).then_some(least).filter(|_| least == most)
+        let [least, _] = self.between();
+        (self.bounds.lower == self.bounds.upper).then_some(least)
     }
 
     /// The value.
@@ -128,14 +132,7 @@ impl Proved {
             .map(|number| self.scale.value(number, self.player, self.score))
     }
 
-    /// The points to come, first player's minus the second player's, if they are proved. `None` in
-    /// games without points.
-    pub fn to_come(&self) -> Option<i32> {
-        let is_known = self.bounds.lower == self.bounds.upper && self.scale == Scale::Points;
-        is_known.then_some(self.bounds.lower * self.player.sign())
-    }
-
-    /// What is proved, in words.
+    /// Describes what is proved in a few words.
     fn words(&self) -> String {
         let [least, most] = self.between();
         match self.scale {
@@ -163,7 +160,12 @@ impl Proved {
 
 /// A search of positions of one game. Its tables are kept from one search to the next.
 pub struct Search<G: Game> {
-    shared: Shared<G>,
+    /// What searches share until one of them is long.
+    short: Shared<G>,
+    /// What they share from then on, with the large table.
+    long: OnceLock<Shared<G>>,
+    /// The size of the large table in bytes.
+    table_bytes: u64,
     /// The order of moves that each thread has learned.
     orders: Vec<Mutex<Order<G::Move>>>,
 }
@@ -177,7 +179,27 @@ struct Shared<G> {
     nodes: AtomicU64,
 }
 
-impl<G: Game> Search<G> {
+impl<G> Shared<G> {
+    fn new(game: G, scale: Scale, table_bytes: u64) -> Result<Shared<G>, SearchError> {
+        let buckets = (table_bytes / TranspositionTable::BUCKET_BYTES as u64) as usize;
+        let table = TranspositionTable::with_buckets(KEY_BITS, buckets);
+        let no_room = SolveError::NoRoom { positions: table_bytes / size_of::<u128>() as u64 };
+        let table = table.ok_or(no_room)?;
+        Ok(Shared {
+            game,
+            scale,
+            table,
+            searching: InProgress::default(),
+            nodes: AtomicU64::new(0),
+        })
+    }
+
+    fn add_entry(&self, Entry { pair, bounds, effort }: &Entry) {
+        self.table.put(&self.table.locate(*pair), *bounds, *effort);
+    }
+}
+
+impl<G: Game + Clone> Search<G> {
     /// A search with a transposition table of at most `table_bytes` bytes.
     ///
     /// # Errors
@@ -197,57 +219,65 @@ impl<G: Game> Search<G> {
         if table_bytes < LEAST_TABLE {
             return Err(SolveError::TableTooSmall { least: LEAST_TABLE }.into());
         }
-        let buckets = (table_bytes / TranspositionTable::BUCKET_BYTES as u64) as usize;
-        let table = TranspositionTable::with_buckets(KEY_BITS, buckets);
-        let no_room = SolveError::NoRoom { positions: table_bytes / size_of::<u128>() as u64 };
-        let shared = Shared {
-            game,
-            scale,
-            table: table.ok_or(no_room)?,
-            searching: InProgress::default(),
-            nodes: AtomicU64::new(0),
-        };
+        let short = Shared::new(game, scale, table_bytes.min(SMALL_TABLE))?;
         let orders = (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect();
-        Ok(Search { shared, orders })
+        Ok(Search { short, long: OnceLock::new(), table_bytes, orders })
+    }
+
+    fn current(&self) -> &Shared<G> {
+        self.long.get().unwrap_or(&self.short)
+    }
+
+    /// Makes the large table, with what the small one contains. The first long search does so; a
+    /// checkpoint needs it before.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory.
+    pub fn enlarge(&self) -> Result<(), SearchError> {
+        if self.long.get().is_none() && self.table_bytes > SMALL_TABLE {
+            let Shared { game, scale, table, .. } = &self.short;
+            let long = Shared::new(game.clone(), *scale, self.table_bytes)?;
+            table.iter().for_each(|entry| long.add_entry(&entry));
+            // Another thread may have done the same meanwhile.
+            let _ = self.long.set(long);
+        }
+        Ok(())
     }
 
     /// The rules.
     pub fn game(&self) -> &G {
-        &self.shared.game
+        &self.short.game
     }
 
     /// The number of positions searched.
     pub fn nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed)
+        let long = self.long.get().map_or(0, |long| long.nodes.load(Ordering::Relaxed));
+        self.short.nodes.load(Ordering::Relaxed) + long
     }
 
-    /// What is known about a position without a search.
+    /// The bounds on the value of a position that the table and the rules give, without a search.
     pub fn known(&self, position: &G::Position) -> Proved {
-        self.proved(position, self.shared.bounds(&self.shared.node(position)))
+        let shared = self.current();
+        self.proved(position, shared.bounds(&shared.node(position)))
     }
 
     /// Narrows the bounds on the value of a position until they meet, or until the monitor stops the
-    /// search. The result contains what has been proved by then. `goal` is a value, as the points to
-    /// come for the player to move, near which the search begins.
+    /// search. The result contains what has been proved by then.
     ///
     /// # Errors
     ///
     /// If a result of the rules is not one that a search can hold.
-    pub fn prove(
-        &self,
-        position: &G::Position,
-        goal: Option<i32>,
-        monitor: &Monitor,
-    ) -> Result<Proved, SearchError> {
-        let node = self.shared.node(position);
-        let mut bounds = self.shared.bounds(&node);
-        let mut goals = Goals { scale: self.shared.scale, guess: goal.unwrap_or(0), plies: 0 };
+    pub fn prove(&self, position: &G::Position, monitor: &Monitor) -> Result<Proved, SearchError> {
+        let shared = self.current();
+        let mut bounds = shared.bounds(&shared.node(position));
+        let mut goals = Goals { scale: shared.scale, guess: 0, plies: 0 };
         while bounds.lower < bounds.upper {
             if monitor.progress.is_some() {
                 self.report(self.proved(position, bounds), monitor);
             }
             let goal = goals.next(bounds);
-            let found = match self.null_window(&node, goal, monitor) {
+            let found = match self.null_window(position, goal, monitor) {
                 Err(SearchError::Solve(SolveError::Stopped)) => break,
                 found => found?,
             };
@@ -262,13 +292,13 @@ impl<G: Game> Search<G> {
     }
 
     fn proved(&self, position: &G::Position, bounds: Bounds) -> Proved {
-        let Shared { game, scale, .. } = &self.shared;
+        let Shared { game, scale, .. } = &self.short;
         let score = if *scale == Scale::Points { game.score(position) } else { 0 };
         Proved { bounds, scale: *scale, player: game.to_move(position), score }
     }
 
     fn report(&self, proved: Proved, monitor: &Monitor) {
-        let (nodes, fill) = (thousands(self.nodes()), 100.0 * self.shared.table.fill());
+        let (nodes, fill) = (thousands(self.nodes()), 100.0 * self.fill());
         let proved = proved.words();
         monitor.status(&format!("{proved}; {nodes} positions, table {fill:.0}% full"));
     }
@@ -277,7 +307,7 @@ impl<G: Game> Search<G> {
     /// thread to finish has the result.
     fn null_window(
         &self,
-        node: &Node<G::Position>,
+        position: &G::Position,
         goal: i32,
         monitor: &Monitor,
     ) -> Result<i32, SearchError> {
@@ -286,12 +316,14 @@ impl<G: Game> Search<G> {
         };
         let search = |thread: usize, most_nodes: u64, halt: &Halt| {
             let order = self.orders[thread % self.orders.len()].lock();
-            Searcher::new(&self.shared, order, most_nodes).run(node, goal, halt)
+            let shared = self.current();
+            Searcher::new(shared, order, most_nodes).run(&shared.node(position), goal, halt)
         };
         let alone = search(0, SHORT, &Halt::new(monitor));
         if is_found(&alone) || monitor.check().is_err() {
             return alone;
         }
+        self.enlarge()?;
         let halt = Halt::new(monitor);
         let answers = rayon::broadcast(|thread| search(thread.index(), u64::MAX, &halt));
         answers.into_iter().find(is_found).unwrap_or(Err(SolveError::Stopped.into()))
@@ -310,8 +342,8 @@ struct Goals {
 impl Goals {
     /// The next goal, above the lower bound and not above the upper one.
     ///
-    /// In games without points, it is asked first whether one of the players wins within a few plies,
-    /// then who wins at all, and last within how many plies.
+    /// In games without points, the first goals are wins within a few plies. The next ones decide who
+    /// wins at all, and the last ones within how many plies.
     fn next(&mut self, bounds: Bounds) -> i32 {
         let goal = match self.scale {
             Scale::Points => self.guess,
@@ -329,21 +361,25 @@ impl Goals {
     }
 }
 
-impl<G: Game> Learned for Search<G> {
+impl<G: Game + Clone> Learned for Search<G> {
     fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_> {
-        Box::new(self.shared.table.iter())
+        Box::new(self.current().table.iter())
     }
 
-    fn add_entry(&self, Entry { pair, bounds, effort }: &Entry) {
-        self.shared.table.put(&self.shared.table.locate(*pair), *bounds, *effort);
+    fn add_entry(&self, entry: &Entry) {
+        self.current().add_entry(entry);
     }
 
     fn fill(&self) -> f64 {
-        self.shared.table.fill()
+        self.current().table.fill()
     }
 
     fn table_bytes(&self) -> u64 {
-        self.shared.table.bytes()
+        self.current().table.bytes()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table_bytes
     }
 
     fn nodes(&self) -> u64 {
@@ -351,7 +387,7 @@ impl<G: Game> Learned for Search<G> {
     }
 
     fn add_nodes(&self, nodes: u64) {
-        self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.short.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
     fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {

@@ -7,7 +7,7 @@
 //! A move is a letter for the column and a number for the row, counted from the top left.
 //!
 //! ```
-//! use bsq_engine::game::{Game, Notation};
+//! use bsq_engine::game::Notation;
 //! use bsq_games::mnk::Rules;
 //!
 //! let rules = Rules::tic_tac_toe();
@@ -18,7 +18,7 @@
 
 use super::rules::{Cells, Error, MAX_CELLS, Position, Rules};
 use crate::rectangle::bits_of;
-use bsq_engine::game::{Game, Notation};
+use bsq_engine::game::Notation;
 
 impl Notation for Rules {
     type Error = Error;
@@ -48,8 +48,7 @@ impl Notation for Rules {
     /// Whether the players have alternated, and nobody had k in a row before the last move.
     fn is_reachable(&self, position: &Position) -> bool {
         let [first, second] = position.pieces.map(Cells::count_ones);
-        let player = self.to_move(position);
-        let [own, last] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let [own, last] = self.sides(position);
         let before = bits_of(last).any(|cell| !self.has_line(last & !(1 << cell)));
         (second..=second + 1).contains(&first) && !self.has_line(own) && (last == 0 || before)
     }

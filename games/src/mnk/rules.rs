@@ -116,6 +116,12 @@ impl Rules {
         self.lines.iter().any(|line| pieces & line == *line)
     }
 
+    /// The pieces of the player to move, and those of the opponent.
+    pub(super) fn sides(&self, position: &Position) -> [Cells; 2] {
+        let player = self.to_move(position);
+        [player, player.other()].map(|player| position.pieces[player.index()])
+    }
+
     /// The cells on which a player completes a row.
     fn completing(&self, own: Cells, empty: Cells) -> Cells {
         self.lines.iter().fold(0, |cells, line| {
@@ -216,8 +222,7 @@ impl Game for Rules {
     /// that are open. The player to move on the empty board never loses, because an extra piece never
     /// hurts (strategy stealing).
     fn remaining(&self, position: &Position) -> Option<Remaining> {
-        let player = self.to_move(position);
-        let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let [own, other] = self.sides(position);
         let may_complete = |maker: Cells, breaker: Cells| {
             let mut open = self.lines.iter().filter(|&line| line & breaker == 0);
             if self.misere { open.next().is_some() } else { !self.pairs(maker, breaker) }
@@ -237,8 +242,7 @@ impl Game for Rules {
     /// A move that wins at once, or else one that keeps the opponent from winning with the next one,
     /// is as good as any other.
     fn candidates(&self, position: &Position) -> Vec<usize> {
-        let player = self.to_move(position);
-        let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let [own, other] = self.sides(position);
         let moves = self.moves(position);
         if self.misere || moves.is_empty() {
             return moves;
@@ -254,8 +258,7 @@ impl Game for Rules {
 
     /// The rows through the cell that are open to one player, each the more the more pieces are in it.
     fn preference(&self, position: &Position, &cell: &usize) -> i32 {
-        let player = self.to_move(position);
-        let [own, other] = [player, player.other()].map(|player| position.pieces[player.index()]);
+        let [own, other] = self.sides(position);
         let rows = self.lines_through[cell].iter().map(|line| {
             let [own, other] = [own, other].map(|pieces| (line & pieces).count_ones());
             match (own, other) {

@@ -12,12 +12,10 @@ use super::features::Feature;
 use super::list::{DecisionList, Rule, Term, Test, highest, lowest};
 use super::tester::TerritoryKey;
 use crate::british_square::{BritishSquare, Position, TerritoryBoard, cells_of};
-use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::monitor::{Growth, Monitor, SolveError};
 use bsq_engine::parallel;
 use bsq_engine::strong::{AcyclicGame as _, Visitor};
 use rayon::prelude::*;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// All decisions of a game, described by some features.
 #[derive(Default)]
@@ -151,7 +149,7 @@ impl Corpus {
         let groups: Vec<&[Seen]> = seen.chunk_by(|a, b| a.key == b.key).collect();
         let monitor = &monitor.holding((size_of_val(&seen[..]) + size_of_val(&groups[..])) as u64);
         monitor.begin("classes of decisions", groups.len() as u64);
-        let (found, bytes_of_all) = (AtomicU64::new(0), AtomicU64::new(0));
+        let growth = Growth::new(monitor, "classes of decisions");
         let describe = |groups: &[&[Seen]]| {
             monitor.check()?;
             monitor.advance(groups.len() as u64);
@@ -165,10 +163,7 @@ impl Corpus {
                 // The list of all is copied once, and what it contains is stored by column.
                 2 * (size_of::<(Vec<i16>, u32)>() + size_of_val(&description[..])) as u64 + 16
             };
-            let sum = |of_all: &AtomicU64, more: u64| of_all.fetch_add(more, Relaxed) + more;
-            let bytes = sum(&bytes_of_all, described.iter().map(bytes).sum());
-            let found = sum(&found, described.len() as u64);
-            monitor.allow_for(bytes, found, "classes of decisions")?;
+            growth.add(described.iter().map(bytes).sum(), described.len() as u64)?;
             Ok::<Vec<_>, SolveError>(described)
         };
         let described = parallel::try_map(groups.chunks(4096), describe)?;

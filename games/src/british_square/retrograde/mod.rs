@@ -23,11 +23,10 @@ mod subsets;
 use super::limits::MAX_SOLVED_CELLS;
 use super::orbits::{Orbit, Orbits};
 use super::rules::{Position, Rules, Stuck};
-use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::monitor::{Growth, Monitor, SolveError};
 use bsq_engine::parallel;
 use bsq_engine::strong::Visitor;
 use row::{Level, Worker};
-use std::sync::atomic::{AtomicU64, Ordering};
 use subsets::Ranks;
 
 /// The number of rows in a task of a thread.
@@ -98,7 +97,7 @@ fn visit_stuck<V: Visitor<Position>>(
     monitor: &Monitor,
 ) -> Result<Vec<Level>, SolveError> {
     monitor.begin("sets of cells", orbits.tasks() * orbits.sets_per_task());
-    let listed = AtomicU64::new(0);
+    let growth = Growth::new(monitor, "sets of cells");
     let tasks = parallel::try_map(0..orbits.tasks(), |task| {
         let (mut visitor, mut sets) = (visitor.fresh(), Vec::new());
         orbits.each_part(task, monitor, |found| {
@@ -111,9 +110,9 @@ fn visit_stuck<V: Visitor<Position>>(
             }
         })?;
         // Each set is going to be a row. The list of a task and that of a level have spare room.
-        let listed = listed.fetch_add(sets.len() as u64, Ordering::Relaxed) + sets.len() as u64;
+        let listed = sets.len() as u64;
         let bytes = 2 * (size_of::<Orbit>() + Level::BYTES_OF_A_ROW) as u64;
-        monitor.allow_for(listed * bytes, listed, "sets of cells")?;
+        growth.add(listed * bytes, listed)?;
         sets.shrink_to_fit();
         Ok::<_, SolveError>((sets, visitor))
     })?;

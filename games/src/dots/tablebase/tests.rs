@@ -266,16 +266,19 @@ fn a_changed_byte_is_found() {
     assert!(Tablebase::open(&folder.0).unwrap().verify(&Monitor::default()).is_ok());
 }
 
-/// Small tablebases: of two penalties, of a variant, with a book, and of another board with rows of
-/// the same length.
-fn small_plans() -> Vec<Plan> {
+/// Small tablebases, each with its folder: of two penalties, of a variant, with a book, and of another
+/// board with rows of the same length.
+fn small_tablebases() -> Vec<(Plan, Scratch)> {
     let (square, wide) = (Board::new(2, 2).unwrap(), Board::new(1, 4).unwrap());
     let swedish = Variant::Swedish.lines(&square);
     [(square, 0, 0, None), (square, 0, -1, None), (square, 0, 0, Some(5)), (wide, 0, 0, None)]
         .into_iter()
         .chain([(square, swedish, 0, None)])
         .map(|(board, from, penalty, kept_lines)| {
-            Plan::new(&board, from, penalty, kept_lines, &limits(20)).unwrap()
+            let plan = Plan::new(&board, from, penalty, kept_lines, &limits(20)).unwrap();
+            let folder = Scratch::new();
+            build(&plan, &folder.0, &Monitor::default()).unwrap();
+            (plan, folder)
         })
         .collect()
 }
@@ -294,11 +297,9 @@ fn row_files(folder: &Path, plan: &Plan) -> Vec<(RowsFile, usize, PathBuf)> {
 /// Every row is put in the place of every other one of the same length, with its checksum.
 #[test]
 fn a_moved_row_is_found_when_it_is_read() {
-    let plans = small_plans();
-    let folders: Vec<Scratch> = plans.iter().map(|_| Scratch::new()).collect();
+    let tablebases = small_tablebases();
     let mut all = Vec::new();
-    for (plan, folder) in plans.iter().zip(&folders) {
-        build(plan, &folder.0, &Monitor::default()).unwrap();
+    for (plan, folder) in &tablebases {
         for (file, rows, path) in row_files(&folder.0, plan) {
             let bytes = std::fs::read(&path).unwrap();
             let (content, checksums) = bytes.split_at(rows * file.places);
@@ -340,15 +341,13 @@ fn a_moved_row_is_found_when_it_is_read() {
 /// Every file of a layer is put in the place of every other one of the same length.
 #[test]
 fn a_moved_file_is_found_when_it_is_read() {
-    let plans = small_plans();
-    let folders: Vec<Scratch> = plans.iter().map(|_| Scratch::new()).collect();
+    let tablebases = small_tablebases();
     let mut all = Vec::new();
-    for (plan, folder) in plans.iter().zip(&folders) {
-        build(plan, &folder.0, &Monitor::default()).unwrap();
+    for (plan, folder) in &tablebases {
         all.extend(row_files(&folder.0, plan).into_iter().map(|(.., path)| path));
     }
     let mut moved = 0;
-    for (plan, folder) in plans.iter().zip(&folders) {
+    for (plan, folder) in &tablebases {
         let mut known = HashMap::new();
         plain(&plan.board, plan.penalty(), plan.from, &mut known);
         for (.., path) in row_files(&folder.0, plan) {
@@ -378,13 +377,11 @@ fn a_moved_file_is_found_when_it_is_read() {
 /// Every manifest is put in the place of every other one.
 #[test]
 fn a_moved_manifest_is_found_when_a_value_is_read() {
-    let folders: Vec<Scratch> = small_plans().iter().map(|_| Scratch::new()).collect();
-    for (plan, folder) in small_plans().iter().zip(&folders) {
-        build(plan, &folder.0, &Monitor::default()).unwrap();
-    }
-    let manifests: Vec<Vec<u8>> =
-        folders.iter().map(|folder| std::fs::read(folder.0.join("manifest")).unwrap()).collect();
-    for (to, folder) in folders.iter().enumerate() {
+    let tablebases = small_tablebases();
+    let manifest =
+        |(_, folder): &(Plan, Scratch)| std::fs::read(folder.0.join("manifest")).unwrap();
+    let manifests: Vec<Vec<u8>> = tablebases.iter().map(manifest).collect();
+    for (to, (_, folder)) in tablebases.iter().enumerate() {
         for (from, manifest) in manifests.iter().enumerate() {
             std::fs::write(folder.0.join("manifest"), manifest).unwrap();
             let opened = Tablebase::open(&folder.0);

@@ -27,14 +27,13 @@ mod by_size;
 mod frontier;
 
 use crate::british_square::rules::Rules;
-use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::monitor::{Growth, Monitor, SolveError};
 use bsq_engine::parallel;
 use by_size::{Sizes, Sum, Whole};
 use frontier::{Empties, Filling, Frontier, Grid, NOTHING};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of playouts that end with each score, in pieces without the bias. The rules must be
 /// [valid](Rules::check). Time and memory are exponential in the shorter side of the board: seconds
@@ -315,7 +314,7 @@ fn merged<T: Sync>(
     monitor: &Monitor,
     add: impl Fn(&mut Sum, &T) -> Frontier + Sync,
 ) -> Result<Half, SolveError> {
-    let (found, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
+    let growth = Growth::new(monitor, "frontiers");
     let halves = parallel::try_map_with(
         items.chunks(CHUNK),
         || Sum::new(most),
@@ -323,9 +322,7 @@ fn merged<T: Sync>(
             monitor.check()?;
             let sizes = items.iter().map(|item| (add(sum, item), sum.take()));
             let half: Half = sizes.filter(|(_, sizes)| !sizes.is_empty()).collect();
-            let all = |sum: &AtomicU64, more| sum.fetch_add(more, Ordering::Relaxed) + more;
-            let bytes = all(&bytes, bytes_of(&half));
-            monitor.allow_for(bytes, all(&found, half.len() as u64), "frontiers")?;
+            growth.add(bytes_of(&half), half.len() as u64)?;
             Ok::<Half, SolveError>(half)
         },
     )?;
