@@ -279,7 +279,7 @@ fn check_evaluation<E: Evaluator>(
     let evaluation = evaluator.evaluate(position, Detail::Moves, &monitor).map_err(fails)?;
     let (same, values) = (value == evaluation.value, (value, evaluation.value));
     at.ensure(same, "the value is the same with and without moves", &values)?;
-    let earlier = value.map(|value| Value { plies: value.plies.map(|plies| plies + 1), ..value });
+    let earlier = value.map(Value::before);
     let agrees = announced.is_none() || value.is_none() || announced == earlier;
     let both = (announced, value);
     at.ensure(agrees, "the value of a move is that of the position after it", &both)?;

@@ -1,9 +1,11 @@
 //! The value of a position and of its moves, independent of the algorithm that finds it.
 
-use crate::game::{Game, Value};
+use crate::game::{Game, Player, Value};
 use crate::monitor::{Monitor, SolveError};
+use crate::proved::Proved;
 use crate::score::Score;
 use crate::table::transposition::Entry;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// The level of detail of an evaluation.
@@ -80,6 +82,29 @@ impl<M, F> MoveEvaluation<M, F> {
     }
 }
 
+/// What is known about a position without work: by the rules, and by the tables of earlier searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known<M> {
+    /// Bounds on the value. `None` if nothing is known.
+    pub value: Option<Proved<Value>>,
+    /// Bounds on the first player's points minus the second player's from the position on.
+    pub to_come: Option<Proved<Score>>,
+    /// The legal moves with bounds on their values; the moves that seem best first.
+    pub moves: Vec<(M, Option<Proved<Value>>)>,
+}
+
+impl<M> Known<M> {
+    /// Sorts the moves by what is proved: first those with the best value that is sure for the
+    /// player, and of these the ones that may be best. The order of others stays.
+    pub fn sort(&mut self, player: Player) {
+        self.moves.sort_by_key(|(_, proved)| {
+            let ranks =
+                proved.map(|proved| proved.for_player(player).map(|value| value.rank(player)));
+            Reverse(ranks)
+        });
+    }
+}
+
 /// The evaluations of an evaluator.
 pub type EvaluationOf<E> = Evaluation<
     <<E as Evaluator>::Game as Game>::Move,
@@ -93,8 +118,9 @@ pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
 /// Evaluates positions of one game exactly.
 ///
 /// An evaluator must have the methods without a default. It should have [`bytes`](Evaluator::bytes) if
-/// its tables are large, because servers keep to a budget, and [`learned`](Evaluator::learned) if it
-/// searches, because a checkpoint stores what it returns.
+/// its tables are large, because servers keep to a budget. If it searches, it should have
+/// [`known`](Evaluator::known), because a search may have to end early, and
+/// [`learned`](Evaluator::learned), because a checkpoint stores what it returns.
 ///
 /// The default principal variation takes the first move of repeated evaluations:
 ///
@@ -169,12 +195,26 @@ pub trait Evaluator: Send + Sync {
     fn cost(&self, position: &<Self::Game as Game>::Position, detail: Detail) -> Cost<Self::Error>;
 
     /// Evaluates a position.
+    ///
+    /// # Errors
+    ///
+    /// If the position is not evaluated, or if the monitor stops the job. What a search had proved by
+    /// then is [known](Evaluator::known) afterwards.
     fn evaluate(
         &self,
         position: &<Self::Game as Game>::Position,
         detail: Detail,
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, Self::Error>;
+
+    /// What is known about a position without work. After a search that was stopped it contains what
+    /// that has proved. By default this is the result of a terminal position.
+    fn known(&self, position: &<Self::Game as Game>::Position) -> Known<MoveOf<Self>> {
+        let game = self.game();
+        let moves = game.moves(position).into_iter().map(|mv| (mv, None));
+        let result = game.result(position).map(Proved::exactly);
+        Known { value: result, to_come: None, moves: moves.collect() }
+    }
 
     /// The principal variation from a position, best play of both players, limited to `limit` moves.
     /// It ends early where values are not known, and with the first move that repeats a position of

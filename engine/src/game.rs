@@ -122,6 +122,12 @@ impl Value {
         Value { outcome: Outcome::Win(player), score: None, plies: Some(plies) }
     }
 
+    /// The value a ply earlier, which a move has that leads to a position of this value.
+    #[inline]
+    pub fn before(self) -> Value {
+        Value { plies: self.plies.map(|plies| plies + 1), ..self }
+    }
+
     /// The winner, if there is one.
     #[inline]
     pub fn winner(&self) -> Option<Player> {

@@ -6,6 +6,7 @@
 //!
 //! * [`game`]: the traits that a game implements, players, outcomes and values;
 //! * [`score`]: exact scores;
+//! * [`proved`]: bounds on values;
 //! * [`evaluate`]: the trait of evaluators, which find the value of a position and of its moves;
 //! * [`explore`](mod@explore): for any game, its reachable positions, playouts, and the value of
 //!   every position by retrograde analysis;
@@ -31,8 +32,8 @@
 //! # Features
 //!
 //! `storage`, enabled by default, adds the part of [`storage`] that accesses files. Without it, the
-//! crate compiles for targets that have no files, clock or threads, such as
-//! `wasm32-unknown-unknown`.
+//! crate compiles for `wasm32-unknown-unknown`, which has no files and no threads, and whose clock is
+//! that of the browser.
 
 pub mod conformance;
 mod cpu;
@@ -46,6 +47,7 @@ pub mod monitor;
 pub mod nim;
 pub mod options;
 pub mod parallel;
+pub mod proved;
 pub mod random;
 pub mod record;
 pub mod results;

@@ -2,8 +2,10 @@
 
 use crate::error::{HasKind, Kind};
 use crate::sync::{AtomicBool, AtomicU64, Ordering};
-use crate::table::ShardFull;
+use crate::table::{Bounds, ShardFull};
 use crate::text::thousands;
+use std::time::Duration;
+use web_time::Instant;
 
 /// Receives the progress of a job.
 pub trait Progress: Sync {
@@ -24,8 +26,12 @@ pub struct Monitor<'a> {
     pub progress: Option<&'a dyn Progress>,
     /// Set by the caller to cancel the job.
     pub stop: Option<&'a AtomicBool>,
+    /// When the job is cancelled at the latest.
+    pub until: Option<Instant>,
     /// The memory that the job may take.
     pub memory: Memory,
+    /// Describes bounds that a search has proved, in the words of the game.
+    pub describe: Option<&'a (dyn Fn(Bounds) -> String + Sync)>,
 }
 
 /// A limit on memory.
@@ -35,6 +41,17 @@ pub struct Memory {
     pub limit: Option<u64>,
     /// What the callers of the job hold, in bytes. It counts.
     pub held: u64,
+}
+
+/// The state of a search for whether a value reaches a goal.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchState {
+    /// The moves of the root that are known not to reach the goal.
+    pub refuted: usize,
+    /// The moves of the root that are considered.
+    pub moves: usize,
+    /// An estimate of the fraction of the table in use.
+    pub fill: f64,
 }
 
 impl<'a> Monitor<'a> {
@@ -47,6 +64,14 @@ impl<'a> Monitor<'a> {
     pub fn holding(&self, bytes: u64) -> Monitor<'a> {
         let Memory { limit, held } = self.memory;
         Monitor { memory: Memory { limit, held: held.saturating_add(bytes) }, ..*self }
+    }
+
+    /// The same monitor for a search whose bounds mean what `describe` says.
+    pub fn describing<'b>(
+        &'b self,
+        describe: &'b (dyn Fn(Bounds) -> String + Sync),
+    ) -> Monitor<'b> {
+        Monitor { describe: Some(describe), ..*self }
     }
 
     /// Asks for memory before it is allocated: `bytes` is what the job is going to take in all.
@@ -110,6 +135,26 @@ impl<'a> Monitor<'a> {
         }
     }
 
+    /// Reports what a search has proved, bounds on the value for the player to move, and its state,
+    /// which is determined only if someone listens.
+    pub fn tell(&self, bounds: Bounds, state: impl FnOnce() -> SearchState) {
+        let Some(progress) = self.progress else { return };
+        let SearchState { refuted, moves, fill } = state();
+        let proved = self.words(bounds);
+        let fill = 100.0 * fill;
+        progress.status(&format!(
+            "{proved}; {refuted} of {moves} moves refuted, table {fill:.0}% full"
+        ));
+    }
+
+    /// Bounds that a search has proved, in words.
+    pub fn words(&self, bounds: Bounds) -> String {
+        match self.describe {
+            Some(describe) => describe(bounds),
+            None => format!("{} to {}", bounds.lower, bounds.upper),
+        }
+    }
+
     /// Reports a fact that the user should know, in a sentence.
     pub fn note(&self, text: &str) {
         if let Some(progress) = self.progress {
@@ -121,12 +166,28 @@ impl<'a> Monitor<'a> {
     ///
     /// # Errors
     ///
-    /// [`SolveError::Stopped`] if the caller has cancelled the job.
+    /// [`SolveError::Stopped`] if the caller has cancelled the job, or if its time is over.
     pub fn check(&self) -> Result<(), SolveError> {
-        match self.stop {
-            Some(stop) if stop.load(Ordering::Relaxed) => Err(SolveError::Stopped),
-            _ => Ok(()),
-        }
+        let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let is_late = || self.until.is_some_and(|until| Instant::now() >= until);
+        if is_stopped || is_late() { Err(SolveError::Stopped) } else { Ok(()) }
+    }
+
+    /// The same monitor, which cancels the job after some time at the latest. A time that is too long
+    /// for the clock is no limit.
+    ///
+    /// ```
+    /// use bsq_engine::monitor::{Monitor, SolveError};
+    /// use std::time::Duration;
+    ///
+    /// let monitor = Monitor::default();
+    /// assert_eq!(monitor.for_at_most(Duration::from_secs(60)).check(), Ok(()));
+    /// assert_eq!(monitor.for_at_most(Duration::ZERO).check(), Err(SolveError::Stopped));
+    /// assert_eq!(monitor.for_at_most(Duration::MAX).check(), Ok(()));
+    /// ```
+    pub fn for_at_most(&self, time: Duration) -> Monitor<'a> {
+        let until = [self.until, Instant::now().checked_add(time)].into_iter().flatten().min();
+        Monitor { until, ..*self }
     }
 }
 
@@ -185,7 +246,7 @@ impl<'a> WorkLimit<'a> {
 
     /// The monitor of the job.
     pub fn monitor(&self) -> Monitor<'_> {
-        Monitor { progress: Some(self), stop: Some(&self.stop), memory: self.monitor.memory }
+        Monitor { progress: Some(self), stop: Some(&self.stop), ..*self.monitor }
     }
 
     /// Whether the job has done more work than the limit.
@@ -226,12 +287,26 @@ pub struct Halt<'a> {
     pub monitor: &'a Monitor<'a>,
     /// Whether the search is over.
     done: AtomicBool,
+    /// Reports what the search has proved.
+    tell: Option<&'a (dyn Fn() + Sync)>,
 }
 
 impl<'a> Halt<'a> {
     /// Creates the state of a search that is running.
     pub fn new(monitor: &'a Monitor<'a>) -> Halt<'a> {
-        Halt { monitor, done: AtomicBool::new(false) }
+        Halt { monitor, done: AtomicBool::new(false), tell: None }
+    }
+
+    /// The state of a search that can report what it has proved.
+    pub fn telling(monitor: &'a Monitor<'a>, tell: &'a (dyn Fn() + Sync)) -> Halt<'a> {
+        Halt { tell: Some(tell), ..Halt::new(monitor) }
+    }
+
+    /// Reports what the search has proved.
+    pub fn tell(&self) {
+        if let Some(tell) = self.tell {
+            tell();
+        }
     }
 
     /// Ends the search for all threads.

@@ -4,6 +4,7 @@ use bsq_engine::explore::{Limits, explore};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::nim::Nim;
+use bsq_engine::proved::Proved;
 use bsq_engine::random::Random;
 use bsq_engine::search::Search;
 use bsq_games::{british_square, dots, mnk};
@@ -26,6 +27,11 @@ fn positions<G: Game>(game: &G) -> Vec<G::Position> {
     found
 }
 
+fn contains(known: &Proved<Value>, value: Value) -> bool {
+    let rank = |value: Value| value.rank(Player::First);
+    rank(known.least) <= rank(value) && rank(value) <= rank(known.most)
+}
+
 /// Compares the values of every `step`-th position, by searches that share a small table.
 fn compare<G: Game + Clone>(game: G, name: &str, step: usize) {
     let monitor = Monitor::default();
@@ -37,12 +43,8 @@ fn compare<G: Game + Clone>(game: G, name: &str, step: usize) {
         let known = search.known(position);
         let found = search.prove(position, &monitor).unwrap();
         let value = solution.value(position).unwrap();
-        assert_eq!(found.value(), Some(value), "{name} {position:?}");
-        let within = |[least, most]: [Value; 2]| {
-            let player = game.to_move(position);
-            least.rank(player) <= value.rank(player) && value.rank(player) <= most.rank(player)
-        };
-        assert!(within(known.between()), "{name} {position:?}: {known:?}");
+        assert_eq!(found.exact(), Some(value), "{name} {position:?}");
+        assert!(contains(&known, value), "{name} {position:?}: {known:?}");
     }
 }
 
@@ -85,7 +87,7 @@ fn random_positions_have_the_values_of_the_explorer() {
             }
             let found = search.prove(&position, &monitor).unwrap();
             let value = solution.value(&position);
-            assert_eq!(found.value(), value, "{}", rules.format_position(&position));
+            assert_eq!(found.exact(), value, "{}", rules.format_position(&position));
         }
     }
 }
@@ -109,7 +111,7 @@ fn published_values_of_m_n_k_games() {
         let [rows, cols, k] = [0, 1, 2].map(|at| fields[at].parse::<usize>().unwrap());
         let search = Search::new(mnk::Rules::new(rows, cols, k).unwrap(), 256 << 20).unwrap();
         let start = search.game().start();
-        let found = search.prove(&start, &Monitor::default()).unwrap().value().unwrap();
+        let found = search.prove(&start, &Monitor::default()).unwrap().exact().unwrap();
         let winner = found.winner().map_or("draw", Player::name);
         assert_eq!(winner, fields[3], "{row}");
     }

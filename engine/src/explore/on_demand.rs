@@ -3,20 +3,23 @@
 use super::evaluator::Explored;
 use super::{ExploreError, Limits, Merging, bytes_for, explore_from};
 use crate::evaluate::{
-    Cost, Detail, Evaluation, EvaluationOf, Evaluator, Learned, MoveEvaluation, best_moves,
+    Cost, Detail, Evaluation, EvaluationOf, Evaluator, Known, Learned, MoveEvaluation, best_moves,
 };
 use crate::game::{Game, Value};
-use crate::monitor::Monitor;
-use crate::search::{Search, SearchError};
+use crate::monitor::{Monitor, SolveError};
+use crate::proved::Proved;
+use crate::search::{Growing, Search};
 use parking_lot::Mutex;
 use std::cmp::Reverse;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The most positions of a game that is explored although its positions can be searched. To explore
 /// so many takes some hundredths of a second.
 const FEW: u64 = 20_000;
 /// The most plies to the end of a position that is searched, with its moves, in less than a second.
 const NEAR_END: u32 = 16;
+/// The first table of a search, in bytes.
+const FIRST_TABLE: u64 = 1 << 20;
 /// The most memory of a search, in bytes. A larger table takes longer to fill than it saves.
 const MEMORY: u64 = 1 << 30;
 
@@ -46,16 +49,17 @@ pub struct OnDemand<G: Game> {
     latest: Mutex<Option<Arc<Explored<G>>>>,
     /// Held while a game is explored, so that only one exploration takes memory.
     exploring: Mutex<()>,
-    /// The search, made when it is first used. `None` if the game is explored.
-    search: Option<OnceLock<Result<Search<G>, SearchError>>>,
+    /// The search. `None` if the game is explored.
+    search: Option<Growing<Search<G>>>,
 }
 
 impl<G: Game + Clone> OnDemand<G> {
     /// An evaluator that has not evaluated anything. It merges all symmetric positions.
     pub fn new(game: G, limits: Limits) -> OnDemand<G> {
         let is_searched = game.remaining(&game.start()).is_some() && !has_few_positions(&game);
+        let memory = limits.memory.map_or(MEMORY, |memory| memory.min(MEMORY));
         OnDemand {
-            search: is_searched.then(OnceLock::new),
+            search: is_searched.then(|| Growing::new(FIRST_TABLE, memory)),
             game,
             limits,
             latest: Mutex::default(),
@@ -63,29 +67,21 @@ impl<G: Game + Clone> OnDemand<G> {
         }
     }
 
-    /// Makes the table of the search, if the game is searched, so that a checkpoint can be read into
-    /// it.
+    /// Makes the largest table of the search, if the game is searched, so that a checkpoint can be read
+    /// into it.
     ///
     /// # Errors
     ///
     /// As for [`Search::new`].
     pub fn prepare(&self) -> Result<(), ExploreError> {
-        if let Some(search) = self.search()? {
-            search.enlarge()?;
+        if let Some(search) = &self.search {
+            search.last(|bytes| self.searcher(bytes))?;
         }
         Ok(())
     }
 
-    /// The search, if the game is searched.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Search::new`].
-    fn search(&self) -> Result<Option<&Search<G>>, ExploreError> {
-        let Some(search) = &self.search else { return Ok(None) };
-        let memory = self.limits.memory.map_or(MEMORY, |memory| memory.min(MEMORY));
-        let search = search.get_or_init(|| Search::new(self.game.clone(), memory));
-        Ok(Some(search.as_ref().map_err(|error| error.clone())?))
+    fn searcher(&self, bytes: u64) -> Result<Search<G>, ExploreError> {
+        Ok(Search::new(self.game.clone(), bytes)?)
     }
 
     /// The latest exploration, if it contains a position.
@@ -143,10 +139,38 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         detail: Detail,
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, ExploreError> {
-        match self.search()? {
-            Some(search) => evaluate_by_search(search, position, detail, monitor),
-            None => self.explored(position, monitor)?.evaluate(position, detail, monitor),
-        }
+        let Some(search) = &self.search else {
+            return self.explored(position, monitor)?.evaluate(position, detail, monitor);
+        };
+        let evaluate = |search: &Search<G>, monitor: &Monitor| {
+            evaluate_by_search(search, position, detail, monitor)
+        };
+        search.search(monitor, |bytes| self.searcher(bytes), evaluate)
+    }
+
+    fn known(&self, position: &G::Position) -> Known<G::Move> {
+        let game = &self.game;
+        let search = self.search.as_ref().and_then(Growing::largest);
+        let value = |position: &G::Position| match search {
+            Some(search) => Some(search.known(position)),
+            None => game.result(position).map(Proved::exactly),
+        };
+        let mut moves = game.moves(position);
+        moves.sort_by_cached_key(|mv| Reverse(game.preference(position, mv)));
+        let after = |mv: G::Move| {
+            let after =
+                value(&game.play(position, mv.clone())).map(|value| value.map(Value::before));
+            (mv, after)
+        };
+        let mut known = Known {
+            value: value(position),
+            to_come: None,
+            moves: moves.into_iter().map(after).collect(),
+        };
+        let score = known.value.and_then(|value| value.score());
+        known.to_come = score.map(|score| score.map(|score| score - game.score(position)));
+        known.sort(game.to_move(position));
+        known
     }
 
     fn principal_variation(
@@ -155,26 +179,23 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         limit: usize,
         monitor: &Monitor,
     ) -> Result<Vec<G::Move>, ExploreError> {
-        match self.search()? {
-            Some(_) => best_moves(self, position, limit, monitor),
-            None => self.explored(position, monitor)?.principal_variation(position, limit, monitor),
+        if self.search.is_some() {
+            return best_moves(self, position, limit, monitor);
         }
+        self.explored(position, monitor)?.principal_variation(position, limit, monitor)
     }
 
     fn bytes(&self) -> u64 {
         let latest = self.latest.lock();
         let explored = latest.as_ref().map_or(0, |explored| explored.bytes());
-        let search = self.search.as_ref().and_then(OnceLock::get);
-        explored + search.and_then(|search| search.as_ref().ok()).map_or(0, Learned::table_bytes)
+        let solvers = self.search.iter().flat_map(Growing::iter);
+        explored + solvers.map(Learned::table_bytes).sum::<u64>()
     }
 
     /// The search, once it has been used or prepared.
     fn learned(&self) -> Vec<&dyn Learned> {
-        let search = self.search.as_ref().and_then(OnceLock::get);
-        match search {
-            Some(Ok(search)) => vec![search],
-            _ => Vec::new(),
-        }
+        let search = self.search.as_ref().and_then(Growing::largest);
+        search.into_iter().map(|search| search as &dyn Learned).collect()
     }
 }
 
@@ -193,20 +214,23 @@ fn evaluate_by_search<G: Game + Clone>(
     monitor: &Monitor,
 ) -> Result<EvaluationOf<OnDemand<G>>, ExploreError> {
     let game = search.game();
-    let value_of = |position: &G::Position| -> Result<Value, ExploreError> {
-        Ok(search.prove(position, monitor)?.require_value()?)
+    let value_of = |position: &G::Position, monitor: &Monitor| -> Result<Value, ExploreError> {
+        Ok(search.prove(position, monitor)?.exact().ok_or(SolveError::Stopped)?)
     };
-    let value = value_of(position)?;
+    let value = value_of(position, monitor)?;
     let moves = match detail {
         Detail::Value => None,
         Detail::Moves => {
             let mover = game.to_move(position);
-            let after = |mv: G::Move| {
-                let value = value_of(&game.play(position, mv.clone()))?;
-                let plies = value.plies.map(|plies| plies + 1);
-                Ok(MoveEvaluation { mv, value: Some(Value { plies, ..value }), facts: () })
+            let legal = game.moves(position);
+            let count = legal.len();
+            let after = |(number, mv): (usize, G::Move)| {
+                let describe = |_| format!("move {number} of {count}");
+                let next = game.play(position, mv.clone());
+                let value = value_of(&next, &monitor.describing(&describe))?;
+                Ok(MoveEvaluation { mv, value: Some(value.before()), facts: () })
             };
-            let moves = game.moves(position).into_iter().map(after);
+            let moves = (1..).zip(legal).map(after);
             let mut moves = moves.collect::<Result<Vec<_>, ExploreError>>()?;
             moves.sort_by_key(|mv| Reverse(mv.value.map(|value| value.rank(mover))));
             Some(moves)

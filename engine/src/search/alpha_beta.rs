@@ -1,19 +1,17 @@
 //! A null-window search by one thread.
 
+use super::driver::Nodes;
 use super::scale::{Scale, Step, WIN};
-use super::{KEY_BITS, SearchError, Shared};
+use super::{KEY_BITS, Search, SearchError};
 use crate::game::Game;
-use crate::monitor::{Halt, SolveError};
+use crate::monitor::Halt;
 use crate::table::Bounds;
 use crate::table::transposition::Slot;
 use parking_lot::MutexGuard;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::cmp::Reverse;
 use std::hash::Hash;
-use std::sync::atomic::Ordering;
 
-/// The nodes between two looks at whether the search is over.
-const CHECKED: u64 = 1 << 10;
 /// The slots of the history.
 const MOVES: usize = 1 << 10;
 /// The plies from the root for which killer moves are kept.
@@ -60,27 +58,57 @@ impl<M: Clone + Eq + Hash> Order<M> {
 }
 
 /// A move with the position after it.
-struct Child<G: Game> {
+pub struct Child<G: Game> {
     mv: G::Move,
     step: Step,
     node: Node<G::Position>,
     /// The bounds on the value of the move in the table.
-    bounds: Bounds,
+    pub bounds: Bounds,
 }
 
-impl<G: Game> Shared<G> {
+impl<G: Game> Search<G> {
     /// The node of a position.
     pub fn node(&self, position: &G::Position) -> Node<G::Position> {
         let position = self.game.canonical(&self.game.reduced(position));
         let (one, other) = hash(&position);
         let word = |word: u64| word & ((1 << KEY_BITS) - 1);
-        Node { slot: self.table.locate((word(one), word(other))), position, mark: one }
+        Node { slot: self.shared.table.locate((word(one), word(other))), position, mark: one }
     }
 
     /// The bounds on the value of a node that need no search.
     pub fn bounds(&self, node: &Node<G::Position>) -> Bounds {
         let stated = self.stated(&node.position);
-        self.table.get(&node.slot).map_or(stated, |known| known.and(stated))
+        self.shared.table.get(&node.slot).map_or(stated, |known| known.and(stated))
+    }
+
+    /// Moves of a node, without those to positions that an earlier one leads to.
+    pub fn children(&self, node: &Node<G::Position>, moves: Vec<G::Move>) -> Vec<Child<G>> {
+        let Search { game, scale, shared, .. } = self;
+        let table = &shared.table;
+        let player = game.to_move(&node.position);
+        let points = |position: &G::Position| match scale {
+            Scale::Points => game.score(position),
+            Scale::Plies => 0,
+        };
+        let score = points(&node.position);
+        let unknown = Bounds { lower: -WIN, upper: WIN };
+        let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let next = game.play(&node.position, mv.clone());
+            let gain = (points(&next) - score) * player.sign();
+            let step = Step { gain, again: game.to_move(&next) == player };
+            let after = self.node(&next);
+            table.prefetch(&after.slot);
+            let is_twin = |other: &Child<G>| other.node.slot == after.slot && other.step == step;
+            if !children.iter().any(is_twin) {
+                children.push(Child { mv, step, node: after, bounds: unknown });
+            }
+        }
+        for child in &mut children {
+            let known = table.get(&child.node.slot).unwrap_or(unknown);
+            child.bounds = scale.bounds_after(child.step, known);
+        }
+        children
     }
 
     /// The bounds that the game states.
@@ -107,35 +135,24 @@ fn hash(of: &impl Hash) -> (u64, u64) {
 
 /// A thread of a search.
 pub struct Searcher<'a, G: Game> {
-    shared: &'a Shared<G>,
+    search: &'a Search<G>,
     order: MutexGuard<'a, Order<G::Move>>,
-    nodes: u64,
-    most_nodes: u64,
+    nodes: Nodes<'a>,
 }
 
 impl<'a, G: Game> Searcher<'a, G> {
-    /// A thread that stops after `most_nodes`.
+    /// A thread that searches until `halt` ends it.
     pub fn new(
-        shared: &'a Shared<G>,
+        search: &'a Search<G>,
         order: MutexGuard<'a, Order<G::Move>>,
-        most_nodes: u64,
+        halt: &'a Halt<'a>,
     ) -> Searcher<'a, G> {
-        Searcher { shared, order, nodes: 0, most_nodes }
+        Searcher { search, order, nodes: Nodes::new(&search.shared, halt) }
     }
 
     /// A bound on the value of a node: a lower one if it is at least `goal`, otherwise an upper one.
-    pub fn run(
-        mut self,
-        node: &Node<G::Position>,
-        goal: i32,
-        halt: &Halt,
-    ) -> Result<i32, SearchError> {
-        let found = self.search(node, goal, 0, halt);
-        self.shared.nodes.fetch_add(self.nodes % CHECKED, Ordering::Relaxed);
-        if found.is_ok() {
-            halt.finish();
-        }
-        found
+    pub fn run(mut self, node: &Node<G::Position>, goal: i32) -> Result<i32, SearchError> {
+        self.search(node, goal, 0)
     }
 
     fn search(
@@ -143,19 +160,11 @@ impl<'a, G: Game> Searcher<'a, G> {
         node: &Node<G::Position>,
         goal: i32,
         ply: usize,
-        halt: &Halt,
     ) -> Result<i32, SearchError> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECKED) {
-            self.shared.nodes.fetch_add(CHECKED, Ordering::Relaxed);
-            halt.check()?;
-            if self.nodes > self.most_nodes {
-                return Err(SolveError::Stopped.into());
-            }
-        }
-        let before = self.nodes;
-        let Shared { game, scale, searching, .. } = self.shared;
-        let known = self.shared.bounds(node);
+        self.nodes.add()?;
+        let before = self.nodes.count();
+        let Search { game, scale, shared, .. } = self.search;
+        let known = self.search.bounds(node);
         if known.lower >= goal {
             return Ok(known.lower);
         }
@@ -178,7 +187,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         if known.lower >= goal {
             return Ok(known.lower);
         }
-        let mut children = self.children(node, moves);
+        let mut children = self.search.children(node, moves);
         if let Some(child) = children.iter().find(|child| child.bounds.lower >= goal) {
             let lower = child.bounds.lower;
             self.store(node, Bounds { lower, ..known }, before);
@@ -192,12 +201,12 @@ impl<'a, G: Game> Searcher<'a, G> {
             let preference = game.preference(&node.position, &child.mv);
             Reverse((preference, is_killer, self.order.history[Order::slot(&child.mv)]))
         });
-        searching.begin(node.mark);
-        let found = self.try_moves(&children, goal, ply, halt);
-        searching.end(node.mark);
+        shared.in_progress.begin(node.mark);
+        let found = self.try_moves(&children, goal, ply);
+        shared.in_progress.end(node.mark);
         match found? {
             (Some(child), lower) => {
-                self.order.reward(&child.mv, ply, (self.nodes - before + 2).ilog2());
+                self.order.reward(&child.mv, ply, self.nodes.effort_since(before));
                 self.store(node, Bounds { lower, ..known }, before);
                 Ok(lower)
             }
@@ -216,20 +225,19 @@ impl<'a, G: Game> Searcher<'a, G> {
         children: &'c [Child<G>],
         goal: i32,
         ply: usize,
-        halt: &Halt,
     ) -> Result<(Option<&'c Child<G>>, i32), SearchError> {
-        let Shared { scale, searching, .. } = self.shared;
+        let Search { scale, shared, .. } = self.search;
         let mut best = -WIN;
         let mut is_tried = vec![false; children.len()];
         // Moves to positions that other threads are searching come last.
         for postpones in [true, false] {
             for (at, child) in children.iter().enumerate() {
-                if is_tried[at] || postpones && at > 0 && searching.has(child.node.mark) {
+                if is_tried[at] || postpones && at > 0 && shared.in_progress.has(child.node.mark) {
                     continue;
                 }
                 is_tried[at] = true;
                 let goal_after = scale.goal_after(child.step, goal);
-                let found = self.search(&child.node, goal_after, ply + 1, halt)?;
+                let found = self.search(&child.node, goal_after, ply + 1)?;
                 let value = scale.after(child.step, found);
                 if value >= goal {
                     return Ok((Some(child), value));
@@ -240,37 +248,8 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok((None, best))
     }
 
-    /// The moves of a node, without those to positions that an earlier one leads to.
-    fn children(&self, node: &Node<G::Position>, moves: Vec<G::Move>) -> Vec<Child<G>> {
-        let Shared { game, scale, table, .. } = self.shared;
-        let player = game.to_move(&node.position);
-        let points = |position: &G::Position| match scale {
-            Scale::Points => game.score(position),
-            Scale::Plies => 0,
-        };
-        let score = points(&node.position);
-        let unknown = Bounds { lower: -WIN, upper: WIN };
-        let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let next = game.play(&node.position, mv.clone());
-            let gain = (points(&next) - score) * player.sign();
-            let step = Step { gain, again: game.to_move(&next) == player };
-            let after = self.shared.node(&next);
-            table.prefetch(&after.slot);
-            let is_twin = |other: &Child<G>| other.node.slot == after.slot && other.step == step;
-            if !children.iter().any(is_twin) {
-                children.push(Child { mv, step, node: after, bounds: unknown });
-            }
-        }
-        for child in &mut children {
-            let known = table.get(&child.node.slot).unwrap_or(unknown);
-            child.bounds = scale.bounds_after(child.step, known);
-        }
-        children
-    }
-
     fn store(&self, node: &Node<G::Position>, bounds: Bounds, before: u64) {
-        let effort = (self.nodes - before + 2).ilog2();
-        self.shared.table.put(&node.slot, bounds, effort);
+        let effort = self.nodes.effort_since(before);
+        self.search.shared.table.put(&node.slot, bounds, effort);
     }
 }

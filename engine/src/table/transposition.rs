@@ -54,6 +54,11 @@ impl Bounds {
     pub fn and(self, other: Bounds) -> Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
+
+    /// The value, if the bounds meet.
+    pub fn exact(self) -> Option<i32> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
 }
 
 /// An entry of a table.

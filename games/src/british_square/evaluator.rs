@@ -8,9 +8,10 @@ use super::{
 };
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
-use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
-use bsq_engine::game::Value;
+use bsq_engine::evaluate::{Cost, Detail, Known, Learned, MoveEvaluation};
+use bsq_engine::game::{Game, Value};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::proved::Proved;
 use bsq_engine::strong;
 use bsq_engine::table::{Bounds, ShardedTable};
 use bsq_engine::text::thousands;
@@ -155,10 +156,13 @@ impl Evaluator {
         match &self.method {
             Method::Search(solver) => {
                 monitor.begin("positions", 0);
-                let search = Search { rules: &self.rules, solver, monitor };
-                let value = search.value(position, ANY_SCORE, self.rules.score(position))?;
-                let moves = with_moves.then(|| search.moves(position, value)).transpose()?;
-                Ok((value, moves))
+                let search = Search { rules: &self.rules, solver };
+                let score = self.rules.score(position);
+                let describe = |bounds| search.proved(position, bounds).to_string();
+                let described = monitor.describing(&describe);
+                let value = search.value(position, ANY_SCORE, score, &described)?;
+                let moves = with_moves.then(|| search.moves(position, value, monitor));
+                Ok((value, moves.transpose()?))
             }
             Method::Table(board, table) => {
                 let table = if let Some(table) = table.get() {
@@ -231,6 +235,27 @@ impl evaluate::Evaluator for Evaluator {
         Ok(Evaluation { value, to_come, moves, facts: () })
     }
 
+    fn known(&self, position: &Position) -> Known<Move> {
+        let rules = &self.rules;
+        let proved = |position: &Position| match &self.method {
+            Method::Search(solver) => Some(Search { rules, solver }.known(position)),
+            Method::Table(..) | Method::DepthFirst { .. } => {
+                rules.result(position).map(Proved::exactly)
+            }
+        };
+        let value = proved(position);
+        let points = value.and_then(|value| value.score());
+        let moves = rules.moves(position).into_iter();
+        let moves = moves.map(|mv| (mv, proved(&rules.play(position, mv))));
+        let mut known = Known {
+            value,
+            to_come: points.map(|points| points.map(|points| points - rules.score(position))),
+            moves: moves.collect(),
+        };
+        known.sort(position.to_move);
+        known
+    }
+
     fn bytes(&self) -> u64 {
         match &self.method {
             // The system provides the memory of a table when it is first written to.
@@ -250,31 +275,68 @@ impl evaluate::Evaluator for Evaluator {
 struct Search<'a> {
     rules: &'a Rules,
     solver: &'a Solver,
-    monitor: &'a Monitor<'a>,
 }
 
 impl Search<'_> {
-    fn value(&self, position: &Position, known: Bounds, guess: i32) -> Result<i32, SolveError> {
-        let (rules, sign) = (self.rules, position.to_move.sign());
+    fn value(
+        &self,
+        position: &Position,
+        known: Bounds,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<i32, SolveError> {
+        let rules = self.rules;
         if rules.moves(position) == [Move::Pass] {
-            return self.value(&rules.play(position, Move::Pass), known, guess);
+            return self.value(&rules.play(position, Move::Pass), known, guess, monitor);
         }
+        let to_come = self.solver.value(&self.request(position, known, guess), monitor)?;
+        Ok(rules.score(position) + position.to_move.sign() * to_come)
+    }
+
+    /// The request for a position with a move, by what is known about the score at the end.
+    fn request(&self, position: &Position, known: Bounds, guess: i32) -> SearchRequest {
+        let (rules, sign) = (self.rules, position.to_move.sign());
         // Converts the first player's score to the mover's remaining points.
         let score = rules.score(position);
         let to_come = |value: i32| sign * (value - score);
         let (one, two) = (to_come(known.lower), to_come(known.upper));
-        let request = SearchRequest {
+        SearchRequest {
             allowed: rules.legal(position, position.to_move),
             known: Bounds { lower: one.min(two), upper: one.max(two) },
             guess: to_come(guess),
             ..SearchRequest::new(self.solver.board().territory(rules, position))
-        };
-        Ok(score + sign * self.solver.value(&request, self.monitor)?)
+        }
+    }
+
+    /// Bounds on the score at the end that are known without a search.
+    fn known(&self, position: &Position) -> Proved<Value> {
+        match self.rules.moves(position).as_slice() {
+            [] => Proved::exactly(Value::of_score(self.rules.score(position).into())),
+            [Move::Pass] => self.known(&self.rules.play(position, Move::Pass)),
+            _ => {
+                let request = self.request(position, ANY_SCORE, 0);
+                self.proved(position, self.solver.known(&request))
+            }
+        }
+    }
+
+    /// Bounds on the score at the end, by those on the points to come for the player to move.
+    fn proved(&self, position: &Position, to_come: Bounds) -> Proved<Value> {
+        let (score, player) = (self.rules.score(position), position.to_move);
+        let value = |points: i32| Value::of_score((score + player.sign() * points).into());
+        let worst_first = Proved { least: value(to_come.lower), most: value(to_come.upper) };
+        let [least, most] = worst_first.for_player(player);
+        Proved { least, most }
     }
 
     /// The score after each move, by cell. Of moves that are images of each other, only one is
     /// searched.
-    fn moves(&self, position: &Position, value: i32) -> Result<CellValues, SolveError> {
+    fn moves(
+        &self,
+        position: &Position,
+        value: i32,
+        monitor: &Monitor,
+    ) -> Result<CellValues, SolveError> {
         let (rules, player) = (self.rules, position.to_move);
         let symmetries: Vec<Vec<usize>> = rules.board.symmetries();
         let stabilizer: Vec<&Vec<usize>> = symmetries
@@ -294,13 +356,15 @@ impl Search<'_> {
         let known = Bounds { lower: value.min(passing), upper: value.max(passing) };
         let mut values: HashMap<usize, i32> = HashMap::new();
         let mut moves = vec![None; rules.board.cells()];
-        for cell in cells_of(legal) {
+        for (number, cell) in (1..).zip(cells_of(legal)) {
             let first = stabilizer.iter().map(|image| image[cell]).min().unwrap_or(cell);
             moves[cell] = Some(match values.entry(first) {
                 Entry::Occupied(valued) => *valued.get(),
                 Entry::Vacant(unknown) => {
                     let after = rules.play(position, Move::Place(first));
-                    *unknown.insert(self.value(&after, known, value)?)
+                    let describe = |_| format!("move {number} of {}", legal.count_ones());
+                    let monitor = monitor.describing(&describe);
+                    *unknown.insert(self.value(&after, known, value, &monitor)?)
                 }
             });
         }

@@ -6,23 +6,20 @@ use super::tablebase::{Tablebase, TablebaseError};
 use super::{Bitboard, Lines, Nimber, Nimstring, Position, Rules};
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
-use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
+use bsq_engine::evaluate::{Cost, Detail, Known, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Player, Value};
-use bsq_engine::monitor::{Monitor, SolveError, WorkLimit};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::proved::Proved;
 use bsq_engine::score::Score;
+use bsq_engine::search::{Growing, Learner};
+use bsq_engine::table::Bounds;
 use bsq_engine::view::{self, Fact};
 use std::cmp::Reverse;
-use std::sync::OnceLock;
 
 /// The smallest size that [`suitable_table`] returns, in bytes.
 const LEAST_TABLE: u64 = 1 << 20;
 /// The size in bytes of the first table. It is small, because filling memory takes time.
 const FIRST_TABLE: u64 = 64 << 20;
-/// How many times as large as the one before it a table is, except the last one.
-const GROWTH: u64 = 16;
-/// The bytes of a table for each position searched in it, before the search goes on with the next
-/// one: half an entry.
-const BYTES_PER_POSITION: u64 = 8;
 /// The most open lines with which a search of every move takes less than a second.
 const QUICK: u32 = 20;
 
@@ -111,9 +108,7 @@ pub struct Evaluator {
     rules: Rules,
     bitboard: Bitboard,
     tablebase: Option<Tablebase>,
-    /// Solvers by the size of their tables in bytes, in ascending order. Each is created by the
-    /// first search that is too long for the one before.
-    solvers: Vec<(u64, OnceLock<PenaltySolver>)>,
+    solvers: Growing<PenaltySolver>,
     most_open: u32,
     optional: Optional,
 }
@@ -176,7 +171,7 @@ impl Evaluator {
             rules,
             bitboard: Bitboard::new(rules.board),
             tablebase,
-            solvers: sizes(table_bytes).into_iter().map(|size| (size, OnceLock::new())).collect(),
+            solvers: Growing::new(FIRST_TABLE, table_bytes),
             most_open,
             optional: Optional::default(),
         }
@@ -189,10 +184,10 @@ impl Evaluator {
         table_bytes: u64,
         optional: Optional,
     ) -> Result<Evaluator, SolveError> {
-        let solvers = vec![(table_bytes, OnceLock::new())];
+        let solvers = Growing::fixed(table_bytes);
         let evaluator =
             Evaluator { optional, solvers, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
-        evaluator.solver(0)?;
+        evaluator.solvers.last(|bytes| evaluator.solver(bytes))?;
         Ok(evaluator)
     }
 
@@ -227,44 +222,17 @@ impl Evaluator {
         self.tablebase.is_none() && self.open(lines) <= self.most_open
     }
 
-    /// The solver with the given number. A new one starts with the entries of the one before it.
-    fn solver(&self, number: usize) -> Result<&PenaltySolver, SolveError> {
-        let (bytes, solver) = &self.solvers[number];
-        if let Some(solver) = solver.get() {
-            return Ok(solver);
-        }
+    fn solver(&self, bytes: u64) -> Result<PenaltySolver, SolveError> {
         let Evaluator { rules, optional, .. } = *self;
-        let new = PenaltySolver::new(rules.board, rules.penalty, *bytes, optional.loony)?;
-        if let Some(smaller) = number.checked_sub(1).and_then(|at| self.solvers[at].1.get()) {
-            new.learn(smaller);
-        }
-        Ok(solver.get_or_init(|| new))
+        PenaltySolver::new(rules.board, rules.penalty, bytes, optional.loony)
     }
 
-    /// The solver with the largest table so far, with its number.
-    fn largest(&self) -> Option<(usize, &PenaltySolver)> {
-        let mut solvers = self.solvers.iter().enumerate().rev();
-        solvers.find_map(|(number, (_, solver))| Some((number, solver.get()?)))
-    }
-
-    /// Searches with the largest table so far, and goes on with the next one when it is too small.
     fn searched<T>(
         &self,
         monitor: &Monitor,
         search: impl Fn(&PenaltySolver, &Monitor) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
-        monitor.begin("positions", 0);
-        let first = self.largest().map_or(0, |(number, _)| number);
-        let last = self.solvers.len() - 1;
-        for number in first..last {
-            let solver = self.solver(number)?;
-            let limit = WorkLimit::new(monitor, self.solvers[number].0 / BYTES_PER_POSITION);
-            match search(solver, &limit.monitor()) {
-                Err(_) if limit.is_exceeded() => monitor.check()?,
-                found => return found,
-            }
-        }
-        search(self.solver(last)?, monitor)
+        self.solvers.search(monitor, |bytes| self.solver(bytes), search)
     }
 
     fn search(
@@ -275,8 +243,9 @@ impl Evaluator {
     ) -> Result<Found, SolveError> {
         let lines = position.lines;
         let player = |loony: Option<Loony>| loony.and_then(|loony| loony.player(position.to_move));
+        let describe = |bounds: Bounds| self.describe(position, bounds);
         self.searched(monitor, |solver, monitor| {
-            let values = solver.values(lines, monitor)?;
+            let values = solver.values(lines, &monitor.describing(&describe))?;
             let moves = match detail {
                 Detail::Value => None,
                 Detail::Moves => {
@@ -342,6 +311,33 @@ impl Evaluator {
         nimber.map(Some).map_err(EvaluatorError::Nimber)
     }
 
+    /// Bounds on the net score of the player to move from a position on, in words: those on the score
+    /// at the end if the points made so far are known.
+    fn describe(&self, position: &Position, Bounds { lower, upper }: Bounds) -> String {
+        let to_come = Proved { least: Score::from(lower), most: Score::from(upper) };
+        let to_come = absolute(position, to_come);
+        match self.at_the_end(position, to_come) {
+            Some(value) => value.to_string(),
+            None => format!("{} to {} points from here on", to_come.least, to_come.most),
+        }
+    }
+
+    /// Bounds on the score at the end by those on the points to come, if the points made so far are
+    /// known.
+    fn at_the_end(&self, position: &Position, to_come: Proved<Score>) -> Option<Proved<Value>> {
+        let lead = position.lead(&self.rules.board)?;
+        Some(to_come.map(|points| Value::of_score(points + lead)))
+    }
+
+    /// Bounds on the points to come that need no search.
+    fn known_to_come(&self, position: &Position) -> Option<Proved<Score>> {
+        if self.rules.start().lines == self.rules.board.all() {
+            return Some(Proved::exactly(Score::ZERO));
+        }
+        let solver = self.solvers.largest()?;
+        Some(absolute(position, solver.known(position.lines)))
+    }
+
     fn taken(&self, lines: Lines, line: usize) -> u32 {
         self.rules.closes(lines, line).count_ones()
     }
@@ -395,9 +391,8 @@ impl evaluate::Evaluator for Evaluator {
         } else {
             self.look_up(lines, detail, monitor)?
         };
-        let absolute = |score: Option<Score>| match position.to_move {
-            Player::First => score,
-            Player::Second => score.map(|score| -score),
+        let absolute = |score: Option<Score>| {
+            score.map(|score| absolute(position, Proved::exactly(score)).least)
         };
         let lead = position.lead(&self.rules.board);
         let value = |to_come: Option<Score>| Some(Value::of_score(to_come? + lead?));
@@ -417,6 +412,24 @@ impl evaluate::Evaluator for Evaluator {
         })
     }
 
+    fn known(&self, position: &Position) -> Known<usize> {
+        let value = |position: &Position| self.at_the_end(position, self.known_to_come(position)?);
+        let mut moves: Vec<usize> = self.rules.moves(position);
+        moves.sort_by_key(|&line| {
+            // Lines that are loony to draw come last, those that close boxes first.
+            let kind = MoveKind::of(&self.bitboard, position.lines, line);
+            (Reverse(self.taken(position.lines, line)), kind == MoveKind::Loony)
+        });
+        let moves = moves.into_iter().map(|line| (line, value(&self.rules.play(position, line))));
+        let mut known = Known {
+            value: value(position),
+            to_come: self.known_to_come(position),
+            moves: moves.collect(),
+        };
+        known.sort(position.to_move);
+        known
+    }
+
     fn principal_variation(
         &self,
         position: &Position,
@@ -431,21 +444,20 @@ impl evaluate::Evaluator for Evaluator {
     }
 
     fn bytes(&self) -> u64 {
-        let solvers = self.solvers.iter().filter_map(|(_, solver)| solver.get());
-        solvers.map(PenaltySolver::table_bytes).sum()
+        self.solvers.iter().map(PenaltySolver::table_bytes).sum()
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
-        self.largest().map_or_else(Vec::new, |(_, solver)| solver.learned())
+        self.solvers.largest().map_or_else(Vec::new, Learner::learned)
     }
 }
 
-/// The sizes in bytes of tables that grow, with the given sum.
-fn sizes(sum: u64) -> Vec<u64> {
-    let sizes = std::iter::successors(Some(FIRST_TABLE), |size| size.checked_mul(GROWTH));
-    let mut sizes: Vec<u64> = sizes.take_while(|&size| size < sum / (GROWTH / 4)).collect();
-    sizes.push(sum - sizes.iter().sum::<u64>());
-    sizes
+/// Bounds on the net score of the player to move, as those on the first player's.
+fn absolute(position: &Position, Proved { least, most }: Proved<Score>) -> Proved<Score> {
+    match position.to_move {
+        Player::First => Proved { least, most },
+        Player::Second => Proved { least: -most, most: -least },
+    }
 }
 
 /// The size in bytes of a table that holds most of the entries of a search from a start with the

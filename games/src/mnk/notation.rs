@@ -7,7 +7,7 @@
 //! A move is a letter for the column and a number for the row, counted from the top left.
 //!
 //! ```
-//! use bsq_engine::game::Notation;
+//! use bsq_engine::game::{Game, Notation};
 //! use bsq_games::mnk::Rules;
 //!
 //! let rules = Rules::tic_tac_toe();

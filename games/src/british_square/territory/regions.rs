@@ -122,11 +122,6 @@ impl RegionTable {
         }
     }
 
-    /// The number of shapes in the table.
-    pub fn len(&self) -> usize {
-        self.shapes.len()
-    }
-
     /// The value of a settled region, or `None` if it is not known exactly.
     pub fn value(&self, board: &TerritoryBoard, region: Territory) -> Option<RegionValue> {
         let (shape, swapped, own_negative) = shape_of(board, region);
@@ -227,7 +222,7 @@ mod tests {
                 let (_, contested) = Territory { own: own & all, other: other & all }.settle(&board);
                 for region in contested.regions(&board) {
                     let values = [&small, &large].map(|table| table.value(&board, region));
-                    prop_assert!(small.len() as u64 <= FEW);
+                    prop_assert!(small.shapes.len() as u64 <= FEW);
                     let [Some(one), Some(other)] = values else {
                         prop_assert_eq!(values, [None, None]);
                         continue;

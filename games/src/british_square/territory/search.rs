@@ -12,15 +12,13 @@ use super::static_bounds::{RegionCache, StaticBounds};
 use crate::british_square::board::{Cells, cells_of};
 use arrayvec::ArrayVec;
 use bsq_engine::monitor::{Halt, SolveError};
+use bsq_engine::search::driver::{Nodes, Shared};
 use bsq_engine::table::transposition::Slot;
-use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
+use bsq_engine::table::{Bounds, TranspositionTable};
 use parking_lot::MutexGuard;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The smallest territory, in cells, that is postponed while another thread searches it.
 const MIN_POSTPONED: u32 = 14;
-/// Nodes between two reports of progress and checks for cancellation.
-const NODES_PER_REPORT: u64 = 1024;
 
 /// The board and the tables that all threads share.
 pub struct SearchTables {
@@ -28,12 +26,8 @@ pub struct SearchTables {
     pub board: TerritoryBoard,
     /// Values of small regions.
     pub regions: RegionTable,
-    /// Bounds on the values of territories searched.
-    pub transpositions: TranspositionTable,
-    /// Large territories that some thread is searching.
-    pub in_progress: InProgress,
-    /// Nodes searched by all threads.
-    pub nodes: AtomicU64,
+    /// Bounds on the values of territories searched, and the large ones that are being searched.
+    pub shared: Shared<TranspositionTable>,
 }
 
 impl SearchTables {
@@ -41,7 +35,7 @@ impl SearchTables {
     #[inline]
     pub fn slot(&self, territory: Territory) -> Slot {
         let Territory { own, other } = self.board.canonical(territory);
-        self.transpositions.locate((own, other))
+        self.shared.table.locate((own, other))
     }
 }
 
@@ -107,48 +101,35 @@ impl SearchNode {
 pub struct Searcher<'s> {
     tables: &'s SearchTables,
     cache: MutexGuard<'s, RegionCache>,
-    nodes: u64,
-    /// The part of `nodes` that has been reported.
-    reported: u64,
+    nodes: Nodes<'s>,
 }
 
 impl<'s> Searcher<'s> {
-    /// A search on shared tables, with this thread's cache.
-    pub fn new(tables: &'s SearchTables, cache: MutexGuard<'s, RegionCache>) -> Searcher<'s> {
-        Searcher { tables, cache, nodes: 0, reported: 0 }
+    /// A search on shared tables, with this thread's cache, until `halt` ends it.
+    pub fn new(
+        tables: &'s SearchTables,
+        cache: MutexGuard<'s, RegionCache>,
+        halt: &'s Halt<'s>,
+    ) -> Searcher<'s> {
+        Searcher { tables, cache, nodes: Nodes::new(&tables.shared, halt) }
     }
 
-    /// The static bounds of a territory.
-    pub fn static_bounds(&mut self, territory: Territory) -> StaticBounds {
+    fn static_bounds(&mut self, territory: Territory) -> StaticBounds {
         let SearchTables { board, regions, .. } = self.tables;
         StaticBounds::new(board, regions, &mut self.cache, territory)
     }
 
     /// Decides whether the value of the root is at least `goal`. Returns a lower bound of at least
     /// `goal` if so, otherwise an upper bound below it.
-    pub fn run(&mut self, root: &Root, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
+    pub fn run(mut self, root: &Root, goal: i32) -> Result<i32, SolveError> {
         let node = SearchNode::new(&root.bounds, root.allowed, root.slot, goal);
-        let answer = self.search(node, halt).map(|open| open + root.bounds.score);
-        halt.finish();
-        self.report(halt);
-        answer
-    }
-
-    fn report(&mut self, halt: &Halt) {
-        let new = self.nodes - self.reported;
-        self.tables.nodes.fetch_add(new, Ordering::Relaxed);
-        halt.monitor.advance(new);
-        self.reported = self.nodes;
+        Ok(self.search(node)? + root.bounds.score)
     }
 
     /// Returns a bound that decides whether the value of the node reaches its goal.
-    fn search(&mut self, node: SearchNode, halt: &Halt) -> Result<i32, SolveError> {
-        let before = self.nodes;
-        self.nodes += 1;
-        if self.nodes - self.reported >= NODES_PER_REPORT {
-            self.report(halt);
-            halt.check()?;
-        }
+    fn search(&mut self, node: SearchNode) -> Result<i32, SolveError> {
+        let before = self.nodes.count();
+        self.nodes.add()?;
         let mut replies = ArrayVec::new();
         let mut found = self.bound_moves(&node, &mut replies);
         if found.lower < node.goal {
@@ -159,12 +140,12 @@ impl<'s> Searcher<'s> {
                 for reply in replies.drain(..) {
                     if postpone
                         && reply.can_be_postponed()
-                        && self.tables.in_progress.has(reply.number())
+                        && self.tables.shared.in_progress.has(reply.number())
                     {
                         later.push(reply);
                         continue;
                     }
-                    let value = self.search_move(reply, node.goal, halt)?;
+                    let value = self.search_move(reply, node.goal)?;
                     found.upper = found.upper.max(value);
                     if value >= node.goal {
                         found.lower = value;
@@ -197,17 +178,17 @@ impl<'s> Searcher<'s> {
                 replies.push(Reply { after, slot: self.tables.slot(after.territory) });
             }
         }
-        replies.iter().for_each(|reply| self.tables.transpositions.prefetch(&reply.slot));
+        replies.iter().for_each(|reply| self.tables.shared.table.prefetch(&reply.slot));
         for reply in replies {
-            reply.look_up(&self.tables.transpositions);
+            reply.look_up(&self.tables.shared.table);
             found.lower = found.lower.max(1 - reply.after.bounds.upper);
         }
         found
     }
 
     /// Returns a bound on the value of a move that decides whether it reaches the goal.
-    fn search_move(&mut self, mut reply: Reply, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
-        reply.look_up(&self.tables.transpositions);
+    fn search_move(&mut self, mut reply: Reply, goal: i32) -> Result<i32, SolveError> {
+        reply.look_up(&self.tables.shared.table);
         let Reply { after, slot } = reply;
         if 1 - after.bounds.upper >= goal {
             return Ok(1 - after.bounds.upper);
@@ -216,12 +197,12 @@ impl<'s> Searcher<'s> {
             return Ok(1 - after.bounds.lower);
         }
         if reply.can_be_postponed() {
-            self.tables.in_progress.begin(reply.number());
+            self.tables.shared.in_progress.begin(reply.number());
         }
         // The move reaches the goal unless the opponent reaches 2 - goal.
-        let answer = self.search(SearchNode::new(&after, Cells::MAX, Some(slot), 2 - goal), halt);
+        let answer = self.search(SearchNode::new(&after, Cells::MAX, Some(slot), 2 - goal));
         if reply.can_be_postponed() {
-            self.tables.in_progress.end(reply.number());
+            self.tables.shared.in_progress.end(reply.number());
         }
         Ok(1 - after.score - answer?)
     }
@@ -234,8 +215,7 @@ impl<'s> Searcher<'s> {
             upper: if reached { node.known.upper } else { found.upper.min(node.known.upper) },
         };
         if let Some(slot) = &node.slot {
-            let effort = self.nodes - before + 1;
-            self.tables.transpositions.put(slot, bounds, u64::BITS - effort.leading_zeros());
+            self.tables.shared.table.put(slot, bounds, self.nodes.effort_since(before));
         }
         if reached { found.lower } else { found.upper }
     }

@@ -1,20 +1,16 @@
-//! The MTD(f)-style driver of the territory search.
-//!
-//! The value is found by a series of null-window searches, each of which raises the lower or lowers
-//! the upper bound (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, *Best-first fixed-depth
-//! minimax algorithms*, 1996). The window always lies inside the bounds proved so far.
+//! The value of a territory, by the [driver](bsq_engine::search::driver) of all searches.
 
 use super::board::{Territory, TerritoryBoard};
 use super::regions::RegionTable;
 use super::search::{Root, SearchTables, Searcher};
 use super::static_bounds::{RegionCache, StaticBounds};
-use crate::british_square::board::{Cells, MAX_CELLS};
+use crate::british_square::board::{Cells, MAX_CELLS, cells_of};
 use bsq_engine::evaluate::Learned;
-use bsq_engine::monitor::{Halt, Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SearchState, SolveError};
+use bsq_engine::search::driver::{Shared, narrow, on_every_thread};
 use bsq_engine::table::transposition::Entry;
-use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
+use bsq_engine::table::{Bounds, TranspositionTable};
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The largest absolute value, in points.
 const MAX_VALUE: i32 = MAX_CELLS as i32;
@@ -79,14 +75,9 @@ impl Solver {
         let buckets =
             usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
         let table = TranspositionTable::with_buckets(board.cells(), buckets);
-        let transpositions = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
-        let tables = SearchTables {
-            board,
-            regions: RegionTable::with_bytes(region_bytes),
-            transpositions,
-            in_progress: InProgress::default(),
-            nodes: AtomicU64::new(0),
-        };
+        let table = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
+        let regions = RegionTable::with_bytes(region_bytes);
+        let tables = SearchTables { board, regions, shared: Shared::new(table) };
         let threads = rayon::current_num_threads();
         let cache = || Mutex::new(RegionCache::new(memory / 8 / threads as u64));
         let caches = (0..threads).map(|_| cache()).collect();
@@ -100,63 +91,90 @@ impl Solver {
 
     /// The number of nodes searched so far, by all threads.
     pub fn nodes(&self) -> u64 {
-        self.tables.nodes.load(Ordering::Relaxed)
+        self.tables.shared.nodes()
     }
 
     /// The transposition table.
     pub fn table(&self) -> &TranspositionTable {
-        &self.tables.transpositions
+        &self.tables.shared.table
     }
 
     /// The value of a territory for the player to move: its points minus the opponent's, from here
     /// on, under perfect play.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Stopped`] if the monitor stops the search.
     pub fn value(&self, request: &SearchRequest, monitor: &Monitor) -> Result<i32, SolveError> {
-        let SearchRequest { territory, allowed, known, mut guess } = *request;
-        let board = self.board();
-        let all_allowed = territory.own & !allowed == 0;
-        let root = if all_allowed {
-            self.searcher(0).static_bounds(territory)
-        } else {
-            StaticBounds::by_size(territory)
+        let root = self.root(request);
+        let null_window = |goal, tell: &(dyn Fn() + Sync)| {
+            on_every_thread(monitor, tell, |thread, halt| {
+                let cache = self.caches[thread % self.caches.len()].lock();
+                Searcher::new(&self.tables, cache, halt).run(&root, goal)
+            })
         };
-        let mut bounds = root.bounds.and(known);
-        if all_allowed && board.canonical(territory) == board.canonical(territory.swapped()) {
+        let tell = |bounds, goal| monitor.tell(bounds, || self.state(request, goal));
+        let near = |bounds: Bounds, guess: i32| guess.clamp(bounds.lower + 1, bounds.upper);
+        narrow(monitor, self.known(request), request.guess, near, tell, null_window)?
+            .exact()
+            .ok_or(SolveError::Stopped)
+    }
+
+    /// The bounds on the value of a territory that are known without a search.
+    pub fn known(&self, request: &SearchRequest) -> Bounds {
+        let SearchRequest { territory, known, .. } = *request;
+        let board = self.board();
+        let root = self.root(request);
+        let mut bounds = root.bounds.bounds.and(known);
+        let Some(slot) = &root.slot else {
+            return self.known_by_moves(request).map_or(bounds, |by_moves| bounds.and(by_moves));
+        };
+        if let Some(Bounds { lower, upper }) = self.table().get(slot) {
+            let score = root.bounds.score;
+            bounds = bounds.and(Bounds { lower: lower + score, upper: upper + score });
+        }
+        if board.canonical(territory) == board.canonical(territory.swapped()) {
             // Moving is never worse than passing, and passing leads to the negative.
             bounds.lower = bounds.lower.max(0);
         }
-        let slot = all_allowed.then(|| self.tables.slot(root.territory));
-        let root = Root { bounds: root, slot, allowed };
-        while bounds.lower < bounds.upper {
-            self.report(bounds, monitor);
-            let goal = guess.clamp(bounds.lower + 1, bounds.upper);
-            let found = self.null_window(&root, goal, monitor)?;
-            if found >= goal {
-                bounds.lower = found.min(bounds.upper);
-            } else {
-                bounds.upper = found.max(bounds.lower);
-            }
-            guess = if found >= goal { found + 1 } else { found };
+        bounds
+    }
+
+    /// The bounds that those of the allowed moves give. `None` if there is no such move.
+    fn known_by_moves(&self, request: &SearchRequest) -> Option<Bounds> {
+        self.moves(request).reduce(|one, other| Bounds {
+            lower: one.lower.max(other.lower),
+            upper: one.upper.max(other.upper),
+        })
+    }
+
+    /// The bounds on the values of the allowed moves, without those that others dominate.
+    fn moves(&self, request: &SearchRequest) -> impl Iterator<Item = Bounds> {
+        let SearchRequest { territory, allowed, .. } = *request;
+        let moves = cells_of(territory.undominated(self.board(), territory.own & allowed));
+        moves.map(move |cell| {
+            let after = SearchRequest::new(territory.take(self.board(), cell));
+            let Bounds { lower, upper } = self.known(&after);
+            Bounds { lower: 1 - upper, upper: 1 - lower }
+        })
+    }
+
+    fn state(&self, request: &SearchRequest, goal: i32) -> SearchState {
+        let refuted = self.moves(request).filter(|bounds| bounds.upper < goal).count();
+        SearchState { refuted, moves: self.moves(request).count(), fill: self.table().fill() }
+    }
+
+    fn root(&self, request: &SearchRequest) -> Root {
+        let SearchRequest { territory, allowed, .. } = *request;
+        let SearchTables { board, regions, .. } = &self.tables;
+        if territory.own & !allowed != 0 {
+            let bounds = StaticBounds::by_size(territory);
+            return Root { bounds, slot: None, allowed };
         }
-        Ok(bounds.lower)
-    }
-
-    fn report(&self, Bounds { lower, upper }: Bounds, monitor: &Monitor) {
-        let (nodes, fill, regions) = (self.nodes(), self.table().fill(), self.tables.regions.len());
-        tracing::debug!(lower, upper, nodes, fill, regions, "test");
-        monitor.status(&format!("{lower} to {upper} points, table {:.0}% full", 100.0 * fill));
-    }
-
-    fn searcher(&self, thread: usize) -> Searcher<'_> {
-        Searcher::new(&self.tables, self.caches[thread % self.caches.len()].lock())
-    }
-
-    /// Runs a null-window search on every thread. The first thread to finish has the answer.
-    fn null_window(&self, root: &Root, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
-        let halt = Halt::new(monitor);
-        let answers =
-            rayon::broadcast(|thread| self.searcher(thread.index()).run(root, goal, &halt));
-        let stopped = Err(SolveError::Stopped);
-        answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
+        let mut cache = self.caches[0].lock();
+        let mut bounds = StaticBounds::new(board, regions, &mut cache, territory);
+        bounds.generalize(board, regions, &mut cache);
+        Root { slot: Some(self.tables.slot(bounds.territory)), bounds, allowed: Cells::MAX }
     }
 }
 
@@ -186,7 +204,7 @@ impl Learned for Solver {
     }
 
     fn add_nodes(&self, nodes: u64) {
-        self.tables.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.tables.shared.add_nodes(nodes);
     }
 
     fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {

@@ -15,11 +15,11 @@ use super::encoding::Encoding;
 use super::move_history::MoveHistory;
 use super::node::{Move, MoveGenerator, Node};
 use bsq_engine::for_each_cpu;
-use bsq_engine::monitor::{Halt, Monitor, SolveError};
+use bsq_engine::monitor::{Halt, SearchState, SolveError};
+use bsq_engine::search::driver::{self, Nodes};
 use bsq_engine::table::transposition::{Entry, Slot};
-use bsq_engine::table::{Bounds, ClassTable, InProgress};
-use std::sync::MutexGuard;
-use std::sync::atomic::{AtomicU64, Ordering};
+use bsq_engine::table::{Bounds, ClassTable};
+use parking_lot::MutexGuard;
 
 /// The least number of open lines of a position that is deferred while another thread searches it.
 const LARGE: u32 = 12;
@@ -33,19 +33,12 @@ const MANY_NODES: f32 = 60.0;
 const REFUTED: i32 = 6000;
 /// The rank of moves that fail by an entry whose position has not been compared.
 const LAST: i32 = i32::MAX;
-/// The least number of nodes below a move at the root after which the state of the search is reported.
-const LONG: u64 = 4096;
-/// Nodes between two checks for cancellation.
-const NODES_AT_A_TIME: u64 = 1024;
-
 /// The state that all threads share.
 pub struct Shared {
     pub generator: MoveGenerator,
-    pub table: ClassTable,
     /// Points, 0 or less, for the last line.
     pub penalty: i32,
-    in_progress: InProgress,
-    nodes: AtomicU64,
+    pub state: driver::Shared<ClassTable>,
 }
 
 impl Shared {
@@ -61,23 +54,7 @@ impl Shared {
         }
         let table = ClassTable::with_buckets(generator.key_bits(), buckets);
         let table = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
-        Ok(Shared {
-            generator,
-            table,
-            penalty,
-            in_progress: InProgress::default(),
-            nodes: AtomicU64::new(0),
-        })
-    }
-
-    /// The number of nodes searched.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    /// Adds to the number of nodes.
-    pub fn count(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        Ok(Shared { generator, penalty, state: driver::Shared::new(table) })
     }
 
     /// The greatest absolute value of a position with the given number of boxes left.
@@ -99,42 +76,37 @@ impl Shared {
 
     /// The slot of a node in the table.
     #[inline(always)]
-    fn slot(&self, node: &Node) -> Slot {
-        self.table.locate(self.generator.signature(node), self.generator.key(node))
+    pub fn slot(&self, node: &Node) -> Slot {
+        self.state.table.locate(self.generator.signature(node), self.generator.key(node))
     }
 
     /// The bounds of a node or an isomorphic one, if the table has them.
     #[inline]
     fn recall(&self, node: &Node, slot: &mut Slot) -> Option<Bounds> {
-        self.table.get(slot, |key| isomorphic(&self.generator, node, key))
+        self.state.table.get(slot, |key| isomorphic(&self.generator, node, key))
     }
 
     /// The bounds of a node with those that the table has.
-    fn known_bounds(&self, node: &Node, slot: &mut Slot) -> Bounds {
+    pub fn known_bounds(&self, node: &Node, slot: &mut Slot) -> Bounds {
         let bounds = self.bounds(node);
         self.recall(node, slot).map_or(bounds, |stored| stored.and(bounds))
     }
 
-    /// Reports bounds on the value of the root, the number of its moves that are refuted and of all, and how full the
-    /// table is.
-    pub fn report(
-        &self,
-        root: Bounds,
-        odd: bool,
-        refuted: Option<(usize, usize)>,
-        monitor: &Monitor,
-    ) {
-        let encoding = self.generator.encoding;
-        let [lower, upper] = [root.lower, root.upper].map(|value| encoding.score(value, odd));
-        let refuted = refuted.map(|(refuted, all)| format!(", {refuted} of {all} moves refuted"));
-        let (refuted, fill) = (refuted.unwrap_or_default(), 100.0 * self.table.fill());
-        monitor.status(&format!("{lower} to {upper} boxes{refuted}, table {fill:.0}% full"));
+    /// The state of a search for whether the value of a node is at least `beta`.
+    pub fn state(&self, node: &Node, beta: i32) -> SearchState {
+        let (mut refuted, mut moves) = (0, 0);
+        self.generator.moves(node, |mv| {
+            let known = self.known_bounds(&mv.node, &mut self.slot(&mv.node));
+            refuted += usize::from(mv.bounds(self.generator.encoding, known).upper < beta);
+            moves += 1;
+        });
+        SearchState { refuted, moves, fill: self.state.table.fill() }
     }
 
     /// Adds an entry to the table.
     pub fn add_entry(&self, entry: &Entry) {
         let node = self.generator.node_of_key(entry.key());
-        self.table.put(&self.slot(&node), entry.bounds, entry.effort);
+        self.state.table.put(&self.slot(&node), entry.bounds, entry.effort);
     }
 }
 
@@ -146,8 +118,7 @@ pub struct Search<'s> {
     replies: Vec<Reply>,
     /// Scratch space for the replies to a move.
     countermoves: Vec<(Move, Slot)>,
-    nodes: u64,
-    reported: u64,
+    nodes: Nodes<'s>,
 }
 
 /// A move with bounds on its value.
@@ -162,31 +133,25 @@ struct Reply {
 }
 
 impl<'s> Search<'s> {
-    /// A search with the history of earlier searches.
-    pub fn new(shared: &'s Shared, history: MutexGuard<'s, MoveHistory>) -> Search<'s> {
-        let (replies, countermoves) = (Vec::new(), Vec::new());
-        Search { shared, history, replies, countermoves, nodes: 0, reported: 0 }
+    /// A search with the history of earlier searches, until `halt` ends it.
+    pub fn new(
+        shared: &'s Shared,
+        history: MutexGuard<'s, MoveHistory>,
+        halt: &'s Halt<'s>,
+    ) -> Search<'s> {
+        let nodes = Nodes::new(&shared.state, halt);
+        Search { shared, history, replies: Vec::new(), countermoves: Vec::new(), nodes }
     }
 
     /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
     /// that is at least `beta`, or an upper bound that is less.
-    pub fn run(&mut self, node: &Node, beta: i32, halt: &Halt) -> Result<i32, SolveError> {
+    pub fn run(mut self, node: &Node, beta: i32) -> Result<i32, SolveError> {
         let mut slot = self.shared.slot(node);
-        let answer = match self.shared.known_bounds(node, &mut slot) {
+        match self.shared.known_bounds(node, &mut slot) {
             Bounds { lower, .. } if lower >= beta => Ok(lower),
             Bounds { upper, .. } if upper < beta => Ok(upper),
-            known => self.search(node, &slot, known, beta, halt),
-        };
-        halt.finish();
-        self.report(halt);
-        answer
-    }
-
-    fn report(&mut self, halt: &Halt) {
-        let new = self.nodes - self.reported;
-        self.shared.count(new);
-        halt.monitor.advance(new);
-        self.reported = self.nodes;
+            known => self.search(node, &slot, known, beta),
+        }
     }
 
     fn search(
@@ -195,15 +160,10 @@ impl<'s> Search<'s> {
         slot: &Slot,
         known: Bounds,
         beta: i32,
-        halt: &Halt,
     ) -> Result<i32, SolveError> {
         let shared = self.shared;
-        let before = self.nodes;
-        self.nodes += 1;
-        if self.nodes - self.reported >= NODES_AT_A_TIME {
-            self.report(halt);
-            halt.check()?;
-        }
+        let before = self.nodes.count();
+        self.nodes.add()?;
         let beta = shared.generator.encoding.next(beta, shared.generator.odd(node));
         let first = self.replies.len();
         let mut found = push_replies(shared, node, beta, &mut self.replies);
@@ -219,7 +179,7 @@ impl<'s> Search<'s> {
                 rank_by_countermoves(shared, beta, replies, &mut self.countermoves);
             }
             self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
-            self.search_replies(node, first, beta, &mut found, halt)?;
+            self.search_replies(node, first, beta, &mut found)?;
         }
         self.replies.truncate(first);
         let reached = found.lower >= beta;
@@ -227,9 +187,8 @@ impl<'s> Search<'s> {
             lower: found.lower.max(known.lower),
             upper: if reached { known.upper } else { found.upper.min(known.upper) },
         };
-        self.history.learn_nodes(node, self.nodes - before);
-        let effort = self.nodes - before + 1;
-        shared.table.put(slot, bounds, u64::BITS - effort.leading_zeros());
+        self.history.learn_nodes(node, self.nodes.count() - before);
+        shared.state.table.put(slot, bounds, self.nodes.effort_since(before));
         Ok(if reached { found.lower } else { found.upper })
     }
 
@@ -238,10 +197,10 @@ impl<'s> Search<'s> {
     fn recall_all(&mut self, first: usize, beta: i32, found: &mut Bounds) -> bool {
         let encoding = self.shared.generator.encoding;
         let slots = self.replies[first..].iter().filter_map(|reply| reply.slot.as_ref());
-        slots.for_each(|slot| self.shared.table.prefetch(slot));
+        slots.for_each(|slot| self.shared.state.table.prefetch(slot));
         for reply in &mut self.replies[first..] {
             let Some(slot) = &mut reply.slot else { continue };
-            let Some(known) = self.shared.table.glance(slot) else { continue };
+            let Some(known) = self.shared.state.table.glance(slot) else { continue };
             let worth = reply.mv.bounds(encoding, reply.rest.and(known));
             if worth.lower >= beta {
                 let Some(known) = self.shared.recall(&reply.mv.node, slot) else { continue };
@@ -265,50 +224,35 @@ impl<'s> Search<'s> {
         first: usize,
         beta: i32,
         found: &mut Bounds,
-        halt: &Halt,
     ) -> Result<(), SolveError> {
         let end = self.replies.len();
         let mut deferred = 0_u128;
         for i in first..end {
             let hash = self.replies[i].hash();
-            if hash != 0 && self.shared.in_progress.has(hash) {
+            if hash != 0 && self.shared.state.in_progress.has(hash) {
                 deferred |= 1 << (i - first);
-            } else if self.search_reply(node, first, i, beta, found, halt)? {
+            } else if self.search_reply(node, i, beta, found)? {
                 return Ok(());
             }
         }
         for i in (first..end).filter(|i| deferred >> (i - first) & 1 == 1) {
-            if self.search_reply(node, first, i, beta, found, halt)? {
+            if self.search_reply(node, i, beta, found)? {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Reports how many moves of the root do not reach `beta`.
-    fn report_root(&self, root: &Node, beta: i32, monitor: &Monitor) {
-        let generator = &self.shared.generator;
-        let known = |node: &Node| self.shared.known_bounds(node, &mut self.shared.slot(node));
-        let is_refuted = |reply: &&Reply| {
-            reply.mv.bounds(generator.encoding, known(&reply.mv.node)).upper < beta
-        };
-        let refuted = (self.replies.iter().filter(is_refuted).count(), self.replies.len());
-        self.shared.report(known(root), generator.odd(root), Some(refuted), monitor);
-    }
-
     /// Searches the position after a move until it is decided whether the move reaches `beta`.
-    /// Returns whether it does. `first` is the index of the first move of the same node.
+    /// Returns whether it does.
     fn search_reply(
         &mut self,
         node: &Node,
-        first: usize,
         i: usize,
         beta: i32,
         found: &mut Bounds,
-        halt: &Halt,
     ) -> Result<bool, SolveError> {
         let encoding = self.shared.generator.encoding;
-        let before = self.nodes;
         let mut reply = self.replies[i];
         if reply.rest.lower < reply.rest.upper {
             let mut slot = reply.slot.unwrap_or_else(|| slot(self.shared, &reply.mv.node));
@@ -319,11 +263,11 @@ impl<'s> Search<'s> {
                 let child_beta = reply.mv.child_beta(encoding, reply.rest, beta);
                 let hash = reply.hash();
                 if hash != 0 {
-                    self.shared.in_progress.begin(hash);
+                    self.shared.state.in_progress.begin(hash);
                 }
-                let answer = self.search(&reply.mv.node, &slot, reply.rest, child_beta, halt);
+                let answer = self.search(&reply.mv.node, &slot, reply.rest, child_beta);
                 if hash != 0 {
-                    self.shared.in_progress.end(hash);
+                    self.shared.state.in_progress.end(hash);
                 }
                 let answer = answer?;
                 if answer >= child_beta {
@@ -339,10 +283,6 @@ impl<'s> Search<'s> {
         let decided = found.lower >= beta;
         if reply.mv.rank != LAST {
             self.history.learn(node, &reply.mv, decided);
-        }
-        let is_long = self.nodes - before >= LONG;
-        if first == 0 && is_long && !decided && halt.monitor.progress.is_some() {
-            self.report_root(node, beta, halt.monitor);
         }
         Ok(decided)
     }
@@ -402,12 +342,12 @@ for_each_cpu! {
                 Bounds { upper, .. } if upper < child_beta => bad += 1,
                 _ => {
                     let slot = shared.slot(&mv.node);
-                    shared.table.prefetch(&slot);
+                    shared.state.table.prefetch(&slot);
                     countermoves.push((mv, slot));
                 }
             });
             for (mv, slot) in &*countermoves {
-                let known = shared.table.glance(slot);
+                let known = shared.state.table.glance(slot);
                 match known.map(|known| mv.bounds(encoding, known)) {
                     Some(Bounds { lower, .. }) if lower >= child_beta => good += 1,
                     Some(Bounds { upper, .. }) if upper < child_beta => bad += 1,

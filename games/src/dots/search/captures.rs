@@ -3,6 +3,7 @@
 
 use super::encoding::Encoding;
 use crate::dots::{Bitboard, OpenLines, lines_of};
+use bsq_engine::table::Bounds;
 
 /// The captures of a position, and the position after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,22 @@ impl Captures {
         let leaving =
             self.control_cost.map_or(i32::MIN, |control_cost| self.boxes - control_cost - rest);
         encoding.value((self.boxes + rest).max(leaving), 1)
+    }
+
+    /// Bounds on the score of the player to move, from those on the score of the rest.
+    pub fn bounds(&self, rest: Bounds) -> Bounds {
+        let taking = |rest: i32| self.boxes + rest;
+        let (lower, upper) = (taking(rest.lower), taking(rest.upper));
+        let Some(cost) = self.control_cost.filter(|_| self.loony) else {
+            return Bounds { lower, upper };
+        };
+        // By leaving the last boxes the player gets more, the less the rest is worth; both are equal
+        // if it is worth minus half the cost.
+        let leaving = |rest: i32| self.boxes - cost - rest;
+        Bounds {
+            lower: lower.max(leaving(rest.upper)).max(self.boxes - cost / 2),
+            upper: upper.max(leaving(rest.lower)),
+        }
     }
 }
 

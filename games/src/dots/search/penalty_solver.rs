@@ -12,8 +12,11 @@ use super::node::Reductions;
 use super::solver::{Loony, Marked, Solver};
 use crate::dots::{Bitboard, Board, Lines, Penalty, lines_of};
 use bsq_engine::evaluate::Learned;
-use bsq_engine::monitor::{Monitor, Progress, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::proved::Proved;
 use bsq_engine::score::Score;
+use bsq_engine::search::Learner;
+use bsq_engine::table::Bounds;
 use std::cmp::Reverse;
 
 /// Solves positions of one board under one penalty, integer or fractional.
@@ -82,19 +85,6 @@ impl PenaltySolver {
         self.solvers.iter().map(|solver| solver.table().bytes()).sum()
     }
 
-    /// The solvers, as the content of a checkpoint.
-    pub fn learned(&self) -> Vec<&dyn Learned> {
-        self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
-    }
-
-    /// Adds the entries and the number of nodes of a solver for the same board and penalty.
-    pub fn learn(&self, other: &PenaltySolver) {
-        for (solver, other) in self.solvers.iter().zip(&other.solvers) {
-            other.table().iter().for_each(|entry| solver.add_entry(&entry));
-            solver.add_nodes(other.nodes());
-        }
-    }
-
     /// The solvers, one or two.
     pub fn solvers(&self) -> &[Solver] {
         &self.solvers
@@ -103,26 +93,39 @@ impl PenaltySolver {
     /// The value of a position under the penalty of each solver.
     pub fn values(&self, drawn: Lines, monitor: &Monitor) -> Result<Vec<Marked>, SolveError> {
         let value = |solver: &Solver| {
-            let prefix = if self.solvers.len() == 1 {
-                String::new()
-            } else {
-                format!("penalty {}, ", solver.penalty())
+            let describe = |bounds: Bounds| {
+                let proved = monitor.words(bounds);
+                match self.solvers.len() {
+                    1 => proved,
+                    _ => format!("with the penalty {}, {proved}", solver.penalty()),
+                }
             };
-            labelled(monitor, &format!("{prefix}value "), |monitor| solver.marked(drawn, monitor))
+            solver.marked(drawn, &monitor.describing(&describe))
         };
         self.solvers.iter().map(value).collect()
     }
 
     /// The score under the penalty, from the [values](Self::values) of the solvers.
     pub fn score(&self, values: &[Marked]) -> Score {
-        let first = values[0].score;
-        let slope = match values.get(1) {
-            Some(second) => second.score - first,
-            None => first.signum(),
-        };
+        self.between(values[0].score, values.get(1).map(|second| second.score))
+    }
+
+    /// The score under the penalty, from the scores of the solvers. It grows with each of them.
+    fn between(&self, first: i32, second: Option<i32>) -> Score {
+        let slope = second.map_or(first.signum(), |second| second - first);
         let denominator = self.penalty.denominator();
         let below = i64::from(self.solvers[0].penalty()) * denominator - self.penalty.numerator();
         Score::new(i64::from(first) * denominator + i64::from(slope) * below, denominator)
+    }
+
+    /// Bounds on the net score of the player to move from a position on, without a search.
+    pub fn known(&self, drawn: Lines) -> Proved<Score> {
+        let bounds: Vec<Bounds> = self.solvers.iter().map(|solver| solver.known(drawn)).collect();
+        let second = bounds.get(1);
+        Proved {
+            least: self.between(bounds[0].lower, second.map(|second| second.lower)),
+            most: self.between(bounds[0].upper, second.map(|second| second.upper)),
+        }
     }
 
     /// The player who must make the next loony move, if marks are on and all values agree.
@@ -144,14 +147,12 @@ impl PenaltySolver {
         let mut moves = Vec::with_capacity(open.len());
         for (number, &line) in (1..).zip(&open) {
             monitor.check()?;
-            let label = format!("move {number} of {}: ", open.len());
-            let values: Vec<Marked> = labelled(monitor, &label, |monitor| {
-                self.solvers
-                    .iter()
-                    .zip(values)
-                    .map(|(solver, best)| solver.marked_move(drawn, line, best.score, monitor))
-                    .collect::<Result<_, SolveError>>()
-            })?;
+            let describe = |_| format!("move {number} of {}", open.len());
+            let monitor = monitor.describing(&describe);
+            let both = self.solvers.iter().zip(values);
+            let values: Vec<Marked> = both
+                .map(|(solver, best)| solver.marked_move(drawn, line, best.score, &monitor))
+                .collect::<Result<_, SolveError>>()?;
             moves.push(ScoredMove { line, score: self.score(&values), loony: self.loony(&values) });
         }
         moves.sort_by_key(|mv| (Reverse(mv.score), self.rank(drawn, mv.line)));
@@ -166,30 +167,8 @@ impl PenaltySolver {
     }
 }
 
-/// Runs a job with a prefix for its status texts.
-fn labelled<T>(monitor: &Monitor, label: &str, work: impl FnOnce(&Monitor) -> T) -> T {
-    let Some(progress) = monitor.progress else { return work(monitor) };
-    let labelled = Labelled { progress, label };
-    progress.status(label.trim_end_matches([' ', ':']));
-    work(&Monitor { progress: Some(&labelled), ..*monitor })
-}
-
-/// Reports progress with a prefix for status texts.
-struct Labelled<'a> {
-    progress: &'a dyn Progress,
-    label: &'a str,
-}
-
-impl Progress for Labelled<'_> {
-    fn begin(&self, what: &str, units: u64) {
-        self.progress.begin(what, units);
-    }
-
-    fn advance(&self, units: u64) {
-        self.progress.advance(units);
-    }
-
-    fn status(&self, text: &str) {
-        self.progress.status(&format!("{}{text}", self.label));
+impl Learner for PenaltySolver {
+    fn learned(&self) -> Vec<&dyn Learned> {
+        self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
     }
 }

@@ -1,4 +1,5 @@
-//! The driver of the search: MTD(f) on all threads, and the values of positions and of their moves.
+//! The values of positions and of their moves, by the [driver](bsq_engine::search::driver) of all
+//! searches.
 
 use super::alpha_beta::{Search, Shared};
 use super::captures::Captures;
@@ -8,10 +9,11 @@ use super::node::{MoveGenerator, Node, Reductions};
 use crate::dots::{Bitboard, Board, Lines, lines_of};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::game::Player;
-use bsq_engine::monitor::{Halt, Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::search::driver::{narrow, on_every_thread};
 use bsq_engine::table::transposition::Entry;
 use bsq_engine::table::{Bounds, ClassTable};
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 /// The player who must make the next loony move if both play optimally.
 ///
@@ -107,7 +109,7 @@ impl Solver {
 
     /// The number of nodes searched.
     pub fn nodes(&self) -> u64 {
-        self.shared.nodes()
+        self.shared.state.nodes()
     }
 
     /// The value of a position: the net score of the boxes still to come for the player to move.
@@ -134,7 +136,7 @@ impl Solver {
         let generator = &self.shared.generator;
         let (captures, node) = self.captures(drawn);
         let guess = generator.encoding.value(guess - captures.boxes, 0);
-        let rest = self.mtdf(&node, guess, monitor)?;
+        let rest = self.rest((&captures, &node), guess, monitor)?;
         let odd = generator.odd(&node);
         let value = captures.value(generator.encoding, rest, odd);
         let odd = odd ^ (captures.boxes & 1 == 1);
@@ -148,6 +150,21 @@ impl Solver {
         })
     }
 
+    /// Bounds on the net score of the boxes still to come for the player to move, without a search.
+    pub fn known(&self, drawn: Lines) -> Bounds {
+        let (captures, node) = self.captures(drawn);
+        let rest = self.shared.known_bounds(&node, &mut self.shared.slot(&node));
+        self.scores(&captures, &node, rest)
+    }
+
+    /// Bounds on the score of a position by those on the value of the rest after its captures.
+    fn scores(&self, captures: &Captures, node: &Node, rest: Bounds) -> Bounds {
+        let generator = &self.shared.generator;
+        let odd = generator.odd(node);
+        let score = |value| generator.encoding.score(value, odd);
+        captures.bounds(Bounds { lower: score(rest.lower), upper: score(rest.upper) })
+    }
+
     /// Whether the value of a position is at least `goal`.
     pub fn reaches(&self, drawn: Lines, goal: i32, monitor: &Monitor) -> Result<bool, SolveError> {
         let (captures, node) = self.captures(drawn);
@@ -158,7 +175,7 @@ impl Solver {
             match self.shared.bounds(&node) {
                 Bounds { lower, .. } if goal <= lower => Ok(true),
                 Bounds { upper, .. } if goal > upper => Ok(false),
-                _ => Ok(self.null_window(&node, goal, monitor)? >= goal),
+                _ => Ok(self.null_window(&node, goal, monitor, &|| ())? >= goal),
             }
         };
         match captures.control_cost {
@@ -206,7 +223,7 @@ impl Solver {
 
     /// The transposition table.
     pub fn table(&self) -> &ClassTable {
-        &self.shared.table
+        &self.shared.state.table
     }
 
     /// Every legal move with its score for the player who makes it.
@@ -244,46 +261,45 @@ impl Solver {
         })
     }
 
-    /// The value of a node by MTD(f): null-window searches that narrow its bounds.
-    fn mtdf(&self, node: &Node, guess: i32, monitor: &Monitor) -> Result<i32, SolveError> {
-        let odd = self.shared.generator.odd(node);
-        let mut bounds = self.shared.bounds(node);
-        let mut guess = guess;
-        while bounds.lower < bounds.upper {
-            // Measuring the fill of the table takes longer than many searches.
-            if monitor.progress.is_some() {
-                self.shared.report(bounds, odd, None, monitor);
-            }
-            let goal = guess.clamp(bounds.lower + 1, bounds.upper);
-            let goal = self.shared.generator.encoding.next(goal, odd);
-            let found = self.null_window(node, goal, monitor)?;
-            if found >= goal {
-                bounds.lower = found.min(bounds.upper);
-            } else {
-                bounds.upper = found.max(bounds.lower);
-            }
-            guess = if found >= goal { found + 1 } else { found };
-        }
-        Ok(bounds.lower)
+    /// The value of the node after the captures of a position.
+    fn rest(
+        &self,
+        (captures, node): (&Captures, &Node),
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<i32, SolveError> {
+        let generator = &self.shared.generator;
+        let odd = generator.odd(node);
+        let goal = |bounds: Bounds, guess: i32| {
+            generator.encoding.next(guess.clamp(bounds.lower + 1, bounds.upper), odd)
+        };
+        let tell = |rest, goal| {
+            monitor.tell(self.scores(captures, node, rest), || self.shared.state(node, goal));
+        };
+        let known = self.shared.known_bounds(node, &mut self.shared.slot(node));
+        let null_window =
+            |goal, tell: &(dyn Fn() + Sync)| self.null_window(node, goal, monitor, tell);
+        narrow(monitor, known, guess, goal, tell, null_window)?.exact().ok_or(SolveError::Stopped)
     }
 
     /// Runs a null-window search on every thread. The first search to finish has the result.
-    fn null_window(&self, node: &Node, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
-        let halt = Halt::new(monitor);
-        let answers = rayon::broadcast(|thread| {
-            let history = &self.histories[thread.index() % self.histories.len()];
-            // A history affects the order of moves only, so that of a panicked thread can be used.
-            let history = history.lock().unwrap_or_else(PoisonError::into_inner);
-            Search::new(&self.shared, history).run(node, goal, &halt)
-        });
-        let stopped = Err(SolveError::Stopped);
-        answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
+    fn null_window(
+        &self,
+        node: &Node,
+        goal: i32,
+        monitor: &Monitor,
+        tell: &(dyn Fn() + Sync),
+    ) -> Result<i32, SolveError> {
+        on_every_thread(monitor, tell, |thread, halt| {
+            let history = self.histories[thread % self.histories.len()].lock();
+            Search::new(&self.shared, history, halt).run(node, goal)
+        })
     }
 }
 
 impl Learned for Solver {
     fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_> {
-        Box::new(self.shared.table.iter())
+        Box::new(self.table().iter())
     }
 
     fn add_entry(&self, entry: &Entry) {
@@ -291,11 +307,11 @@ impl Learned for Solver {
     }
 
     fn fill(&self) -> f64 {
-        self.shared.table.fill()
+        self.table().fill()
     }
 
     fn table_bytes(&self) -> u64 {
-        self.shared.table.bytes()
+        self.table().bytes()
     }
 
     fn nodes(&self) -> u64 {
@@ -303,7 +319,7 @@ impl Learned for Solver {
     }
 
     fn add_nodes(&self, nodes: u64) {
-        self.shared.count(nodes);
+        self.shared.state.add_nodes(nodes);
     }
 
     fn admits(&self, entry: &Entry) -> bool {

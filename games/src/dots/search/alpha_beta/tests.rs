@@ -1,7 +1,7 @@
 use super::*;
 use crate::dots::Board;
 use crate::dots::search::{Reductions, Solver};
-use bsq_engine::monitor::Progress;
+use bsq_engine::monitor::{Monitor, Progress};
 use std::sync::Mutex;
 
 /// The state of a search on 2x2.
@@ -43,7 +43,7 @@ fn moves_are_ranked_by_refuted_replies() {
 
     // All replies to inner lines are bad, therefore also inner lines as replies to others.
     shared.generator.moves(&node(&shared, &[[0, 1]]), |mv| {
-        shared.table.put(&shared.slot(&mv.node), Bounds { lower: 2, upper: 4 }, 1);
+        shared.state.table.put(&shared.slot(&mv.node), Bounds { lower: 2, upper: 4 }, 1);
     });
     for (rank, is_inner) in ranks(&shared) {
         if is_inner { assert_eq!(rank, -REFUTED) } else { assert_eq!(rank, -REFUTED * 4 / 11) }
@@ -54,7 +54,7 @@ fn moves_are_ranked_by_refuted_replies() {
 fn moves_with_a_good_reply_are_last() {
     let shared = two_by_two();
     let parallel = node(&shared, &[[0, 1], [2, 3]]);
-    shared.table.put(&shared.slot(&parallel), Bounds { lower: -4, upper: -2 }, 1);
+    shared.state.table.put(&shared.slot(&parallel), Bounds { lower: -4, upper: -2 }, 1);
     for (rank, is_inner) in ranks(&shared) {
         assert_eq!(rank, if is_inner { LAST } else { 0 });
     }
@@ -83,9 +83,9 @@ fn refuted_moves_are_counted() {
         assert_eq!(solver.value(0, &monitor), Ok(0));
     });
     let statuses = statuses.0.into_inner().unwrap();
-    let counts = statuses.iter().filter_map(|text| text.strip_suffix("% full")?.split(", ").nth(1));
-    let counts = counts.filter_map(|text| text.strip_suffix(" of 31 moves refuted"));
+    let counts = statuses.iter().filter_map(|text| text.split([';', ',']).nth(1));
+    let counts = counts.filter_map(|text| text.trim().strip_suffix(" of 31 moves refuted"));
     let counts: Vec<usize> = counts.map(|count| count.parse().unwrap()).collect();
-    assert!(counts.iter().all(|count| (1..=31).contains(count)), "{statuses:?}");
+    assert!(counts.iter().all(|count| (0..=31).contains(count)), "{statuses:?}");
     assert!(counts.iter().max() > Some(&10), "{statuses:?}");
 }
