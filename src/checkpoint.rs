@@ -94,8 +94,13 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Runs a search. Saves its state at regular intervals, at the end, and when it is stopped.
-    /// Returns the answer, and whether the last state was saved.
-    pub fn keep<T>(&self, run: &Run, work: impl FnOnce() -> Result<T>) -> (Result<T>, Result<()>) {
+    /// Returns the answer, which need not be complete, and whether the last state was saved.
+    pub fn keep<T>(
+        &self,
+        run: &Run,
+        work: impl FnOnce() -> Result<T>,
+        is_complete: impl Fn(&T) -> bool,
+    ) -> (Result<T>, Result<()>) {
         let (done, wait) = channel::<()>();
         let answer = std::thread::scope(|scope| {
             scope.spawn(move || {
@@ -106,7 +111,7 @@ impl<'a> Checkpoint<'a> {
                 }
             });
             let answer = work();
-            if answer.is_ok() && self.before == Some(self.nodes()) {
+            if answer.as_ref().is_ok_and(&is_complete) && self.before == Some(self.nodes()) {
                 run.note("the search had already finished");
             }
             drop(done);

@@ -42,6 +42,11 @@ pub fn stopped_and_saved() -> anyhow::Error {
     Error::of(Kind::Stopped, message).into()
 }
 
+/// The error of a search that the user stopped, after what it has proved.
+pub fn proved_so_far() -> anyhow::Error {
+    Error::of(Kind::Stopped, "stopped before the end; the answer is what is proved so far").into()
+}
+
 /// The kind of an error, which is that of the first cause that has one.
 pub fn kind(error: &anyhow::Error) -> Kind {
     fn of<E: HasKind + 'static>(cause: &(dyn std::error::Error + 'static)) -> Option<Kind> {

@@ -16,6 +16,8 @@ const LINE_EVERY: Duration = Duration::from_secs(5);
 /// Shows progress.
 pub struct Reporter {
     bar: ProgressBar,
+    /// Whether details are printed.
+    verbose: bool,
     began: Instant,
     /// The current job, if there is no terminal.
     lines: Option<Mutex<Job>>,
@@ -33,10 +35,10 @@ struct Job {
 
 impl Reporter {
     /// Creates a reporter: a bar on a terminal, otherwise lines.
-    pub fn new() -> Reporter {
+    pub fn new(verbose: bool) -> Reporter {
         let terminal = std::io::stderr().is_terminal();
         let lines = (!terminal).then(Mutex::default);
-        Reporter { bar: ProgressBar::hidden(), began: Instant::now(), lines }
+        Reporter { bar: ProgressBar::hidden(), verbose, began: Instant::now(), lines }
     }
 
     /// Shows the bar on a terminal if it is time.
@@ -112,6 +114,12 @@ impl Progress for Reporter {
         self.clear();
         // Notes are dropped if standard error is closed.
         let _ = writeln!(std::io::stderr(), "{}", printable::message(text));
+    }
+
+    fn detail(&self, text: &str) {
+        if self.verbose {
+            self.note(text);
+        }
     }
 
     fn status(&self, text: &str) {

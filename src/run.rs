@@ -6,6 +6,7 @@ use crate::new_file::require_regular;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;
+use bytesize::ByteSize;
 use parking_lot::Mutex;
 use std::fs::File;
 use std::num::NonZero;
@@ -71,7 +72,6 @@ impl Run {
                     .with_context(|| format!("cannot write the log {}", path.display()))?;
                 log.with_writer(std::sync::Mutex::new(file)).try_init()
             }
-            None if work.verbose => log.with_writer(std::io::stderr).try_init(),
             None => Ok(()),
         };
         started.map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
@@ -81,7 +81,7 @@ impl Run {
         });
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         ctrlc::set_handler(signalled)?;
-        let reporter = (!work.quiet).then(Reporter::new);
+        let reporter = (!work.quiet).then(|| Reporter::new(work.verbose));
         Ok(Run { reporter, began: Instant::now() })
     }
 
@@ -147,7 +147,12 @@ impl Run {
         self.clear();
         let seconds = self.seconds();
         let threads = rayon::current_num_threads();
-        let peak_kib = memory::peak_kib().unwrap_or(0);
+        let peak_kib = memory::peak_kib();
+        let peak = peak_kib
+            .map(|kib| format!(", {} of memory at most", ByteSize::kib(kib).display().iec()));
+        let on = if threads == 1 { "1 thread".to_string() } else { format!("{threads} threads") };
+        self.monitor().detail(&format!("{seconds:.2} s on {on}{}", peak.unwrap_or_default()));
+        let peak_kib = peak_kib.unwrap_or(0);
         tracing::info!(seconds, threads, peak_kib, "done");
     }
 }

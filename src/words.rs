@@ -19,6 +19,17 @@ pub fn outcome(outcome: Outcome) -> &'static str {
     }
 }
 
+/// What an evaluation is going to do.
+pub fn plan(cost: &Cost) -> &'static str {
+    match cost {
+        Cost::LookUp => "the value is looked up in a table",
+        Cost::Quick => "the value is searched, which takes less than a second",
+        Cost::Search => "the value is searched, which may take long",
+        Cost::Build => "a table of all positions that may follow is built",
+        Cost::Refused { .. } => "the value is not found",
+    }
+}
+
 fn counted(number: impl ToString, noun: &str, plural: &str) -> String {
     let number = number.to_string();
     let noun = if number == "1" { noun } else { plural };
@@ -68,9 +79,11 @@ pub fn verdict(answer: &Answer) -> String {
         (Some(known), ..) if known.winner.is_some() => sentence(&value(known)),
         (Some(known), ..) => format!("Best play ends in {}", value(known)),
         (None, Some(points), _) => sentence(&to_come(*points)),
-        (None, None, _) => match &answer.cost {
-            Cost::Refused { reason } => format!("The value is not known: {reason}"),
-            _ => "The value is not known".to_string(),
+        (None, None, _) => match (&answer.bounds, &answer.cost) {
+            (Some(bounds), _) => format!("{}; more is not proved yet", sentence(&bounds.words)),
+            (None, Cost::Refused { reason }) => format!("The value is not known: {reason}"),
+            (None, _) if !answer.is_complete => "Nothing is proved yet".to_string(),
+            (None, _) => "The value is not known".to_string(),
         },
     }
 }
@@ -88,7 +101,7 @@ pub fn moves(answer: &Answer, emphasized: impl Fn(&str) -> String) -> String {
             let facts: Vec<String> = facts.map(|(name, fact)| format!("{name}: {fact}")).collect();
             let facts =
                 if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
-            let mut label = label(first);
+            let mut label = label(first, answer.is_complete);
             if first.class == Some(Class::Best) {
                 label = emphasized(&label);
             }
@@ -119,10 +132,12 @@ pub fn wrapped(beginning: &str, words: &[String]) -> String {
     textwrap::fill(&format!("{beginning}{}", words.join(" ")), options)
 }
 
-fn label(mv: &MoveAnswer) -> String {
+/// The value of a move in words. `is_complete` is whether all values that were requested are known.
+fn label(mv: &MoveAnswer, is_complete: bool) -> String {
     let effect = match (&mv.value, mv.to_come) {
         (Some(known), _) => value(known),
         (None, Some(points)) => to_come(points),
+        (None, None) if !is_complete => return "Not known yet".to_string(),
         (None, None) => return "Legal moves".to_string(),
     };
     match mv.cost {
@@ -136,7 +151,8 @@ fn label(mv: &MoveAnswer) -> String {
 
 /// What a move gives away, if it is known not to be one of the best.
 pub fn warning(answer: &Answer, name: &str) -> Option<String> {
-    let best = answer.moves.first()?.value?;
+    // A better move than those that are known may come to light.
+    let best = answer.moves.first().filter(|_| answer.is_complete)?.value?;
     let mv = answer.moves.iter().find(|mv| mv.name == name)?;
     let now = mv.value.filter(|now| *now != best)?;
     let cost = mv.cost.filter(|cost| cost.signum() > 0);

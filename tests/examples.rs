@@ -33,7 +33,7 @@ fn hexapawn_is_won_by_the_second_player() {
     let registry = Registry::standard().with(Hexapawn);
     let resources = Resources::new(1 << 20);
     let session = registry.get("hexapawn").unwrap().open(&[], None, &resources).unwrap();
-    let request = Request { detail: Some(Detail::Moves), line: 100 };
+    let request = Request { detail: Some(Detail::Moves), line: 100, time: None };
     let answer = session.answer(request, &Monitor::default()).unwrap();
     let value = answer.value.unwrap();
     assert_eq!((value.outcome, value.winner), (Outcome::Win, Some(Player::Second)));
@@ -219,7 +219,7 @@ fn the_principal_variation_ends_with_a_repeated_position() {
     let game = Registry::empty().with(Ring::default());
     let session = game.get("ring").unwrap().open(&[], None, &Resources::new(1 << 20)).unwrap();
     for (line, moves) in [(1000, 6), (6, 6), (4, 4)] {
-        let request = Request { detail: Some(Detail::Moves), line };
+        let request = Request { detail: Some(Detail::Moves), line, time: None };
         let answer = session.answer(request, &Monitor::default()).unwrap();
         assert_eq!(answer.principal_variation.unwrap().len(), moves);
     }

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for mv in args.next().unwrap_or_default().split_whitespace() {
         session.play(mv)?;
     }
-    let request = Request { detail: Some(Detail::Moves), line: 0 };
+    let request = Request { detail: Some(Detail::Moves), line: 0, time: None };
     println!("{}", serde_json::to_string_pretty(&session.answer(request, &Monitor::default())?)?);
     Ok(())
 }

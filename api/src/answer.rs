@@ -1,6 +1,7 @@
 //! The schema of answers. All keys are always present; unknown values are null.
 
 use bsq_engine::game::{self, Player};
+use bsq_engine::proved::Proved;
 use bsq_engine::score::Score;
 use bsq_engine::view::{Fact, Scene};
 use serde::Serialize;
@@ -32,9 +33,21 @@ pub struct Answer {
     /// The value under best play; null if it is not known, or, before the end of the game, if no
     /// value was requested.
     pub value: Option<ValueAnswer>,
+    /// Bounds on the value; null if nothing is known. They are the same if the value is known.
+    pub bounds: Option<BoundsAnswer>,
+    /// The least score at the end that is not excluded; null if nothing is known, and in games without
+    /// points.
+    pub score_min: Option<Score>,
+    /// The greatest score at the end that is not excluded.
+    pub score_max: Option<Score>,
+    /// Whether the value is known.
+    pub proved: bool,
+    /// Whether everything that was requested was found; otherwise the time was over before.
+    pub is_complete: bool,
     /// First player's points minus the second player's from the position on, under best play.
     pub to_come: Option<Score>,
-    /// The legal moves. With values, the best ones for the player to move come first.
+    /// The legal moves. With values, the best ones for the player to move come first; if not all are
+    /// known, those that seem best so far.
     pub moves: Vec<MoveAnswer>,
     /// Best play of both players; null if it was not requested.
     pub principal_variation: Option<Vec<String>>,
@@ -65,6 +78,25 @@ pub struct ValueAnswer {
     pub score: Option<Score>,
     /// Plies until the win, in games that are won sooner or later.
     pub plies: Option<u32>,
+}
+
+/// Bounds on a value under best play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BoundsAnswer {
+    /// The worst value for the first player that is not excluded.
+    pub least: ValueAnswer,
+    /// The best value for the first player that is not excluded.
+    pub most: ValueAnswer,
+    /// What they mean, in words such as `the first player does not lose`.
+    pub words: String,
+}
+
+impl From<Proved<game::Value>> for BoundsAnswer {
+    fn from(proved: Proved<game::Value>) -> BoundsAnswer {
+        let words = proved.to_string();
+        BoundsAnswer { least: proved.least.into(), most: proved.most.into(), words }
+    }
 }
 
 /// A legal move.

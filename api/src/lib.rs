@@ -24,7 +24,7 @@
 //! let resources = Resources::new(1 << 20);
 //! let mut session = game.open(&[("board", "3x3"), ("k", "3")], None, &resources).unwrap();
 //! session.play("b2 a2").unwrap();
-//! let request = Request { detail: Some(Detail::Moves), line: 9 };
+//! let request = Request { detail: Some(Detail::Moves), line: 9, ..Request::default() };
 //! let answer = session.answer(request, &Monitor::default()).unwrap();
 //! assert_eq!(answer.position, ".../OX./...");
 //! let (value, best) = (answer.value.unwrap(), &answer.moves[0]);
@@ -43,7 +43,9 @@ mod session;
 pub mod tables;
 
 pub use agent::AgentInfo;
-pub use answer::{Answer, Class, Cost, MoveAnswer, Outcome, RulesAnswer, ValueAnswer};
+pub use answer::{
+    Answer, BoundsAnswer, Class, Cost, MoveAnswer, Outcome, RulesAnswer, ValueAnswer,
+};
 pub use bsq_analyses::{Analysis, AnalysisError, Described, Job, Table};
 pub use bsq_engine::definition::{
     BuildRequest, Definition, Explorable, Info, OptionalFact, Resources, TablebaseInfo, Tablebases,
@@ -61,4 +63,4 @@ pub use bsq_engine::view::{
 pub use description::{GameAnswer, OptionAnswer};
 pub use puzzle::{HARDEST, Puzzle, Task, Wanted};
 pub use registry::{Example, Game, Registry};
-pub use session::{Engine, PositionValue, Request, Session};
+pub use session::{Choice, Engine, PositionValue, Request, Session};

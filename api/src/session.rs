@@ -1,19 +1,23 @@
 //! Games under fixed rules, and games in progress.
 
 use crate::agent::{Agent, AgentInfo, agents};
-use crate::answer::{Answer, Class, Cost, MoveAnswer, RulesAnswer, ValueAnswer, facts_of};
+use crate::answer::{
+    Answer, BoundsAnswer, Class, Cost, MoveAnswer, RulesAnswer, ValueAnswer, facts_of,
+};
 use crate::puzzle::{self, Puzzle, Wanted};
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
+use bsq_engine::proved::Proved;
 use bsq_engine::random::Random;
 use bsq_engine::record::{GameRecord, Recorded, values_of};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A game under fixed rules with its evaluator, which the sessions of many threads share.
 pub trait Engine: Send + Sync {
@@ -26,13 +30,19 @@ pub trait Engine: Send + Sync {
 
     /// Returns the value of the position after the given moves.
     ///
-    /// For many positions, this is faster than a session.
+    /// For many positions, this is faster than a session. After the time, what is proved by then is
+    /// the value.
     ///
     /// # Errors
     ///
     /// If the position or a move is invalid, or as for [`Session::answer`].
-    fn value(&self, position: &str, moves: &str, monitor: &Monitor)
-    -> Result<PositionValue, Error>;
+    fn value(
+        &self,
+        position: &str,
+        moves: &str,
+        time: Option<Duration>,
+        monitor: &Monitor,
+    ) -> Result<PositionValue, Error>;
 
     /// The agents, the weakest first.
     fn agents(&self) -> Vec<AgentInfo>;
@@ -48,6 +58,8 @@ pub struct PositionValue {
     pub position: String,
     /// The value, as [`Answer::value`].
     pub value: Option<ValueAnswer>,
+    /// Bounds on the value, as [`Answer::bounds`].
+    pub bounds: Option<BoundsAnswer>,
     /// The points to come, as [`Answer::to_come`].
     pub to_come: Option<Score>,
 }
@@ -59,6 +71,25 @@ pub struct Request {
     pub detail: Option<Detail>,
     /// The maximum number of moves of the principal variation; 0 for none.
     pub line: usize,
+    /// The time after which the answer is what is proved by then. `None` for no limit.
+    pub time: Option<Duration>,
+}
+
+impl Request {
+    /// Whether the answer needs an evaluation.
+    pub fn needs_values(&self) -> bool {
+        self.detail.is_some() || self.line > 0
+    }
+}
+
+/// The move that an agent plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move, as [`MoveAnswer::name`].
+    pub mv: String,
+    /// Whether the agent found it as it should. Otherwise the time was over, and it is the move that
+    /// seems best so far.
+    pub is_sure: bool,
 }
 
 /// A game in progress.
@@ -107,12 +138,17 @@ pub trait Session: Send {
     /// A checkpoint stores their transposition tables.
     fn learned(&self) -> Vec<&dyn Learned>;
 
-    /// Describes the current position, with the values that are requested.
+    /// Describes the current position, with the values that are requested. After the time of the
+    /// request it is the answer [so far](Session::so_far).
     ///
     /// # Errors
     ///
     /// If values were requested and cannot be found, or if the monitor stops the job.
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error>;
+
+    /// Describes the current position with what is known about its value without work: after an
+    /// evaluation that was stopped, what that has proved.
+    fn so_far(&self) -> Answer;
 
     /// The same game in progress, with the same evaluator, for another thread.
     fn fork(&self) -> Box<dyn Session>;
@@ -136,15 +172,22 @@ pub trait Session: Send {
     /// If the agent is unknown.
     fn needs_values(&self, agent: &str) -> Result<bool, Error>;
 
-    /// Returns the move that an [agent](Session::agent) plays in the current position.
+    /// Returns the move that an [agent](Session::agent) plays in the current position, after the time
+    /// at the latest.
     ///
-    /// The same seed gives the same move.
+    /// The same seed gives the same move, unless the time is over.
     ///
     /// # Errors
     ///
     /// If the agent is unknown or the game is over, or if the agent needs values and they cannot be
     /// found.
-    fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error>;
+    fn choose(
+        &self,
+        agent: &str,
+        seed: u64,
+        time: Option<Duration>,
+        monitor: &Monitor,
+    ) -> Result<Choice, Error>;
 
     /// The names of the heuristics that prefer a move to others.
     fn liked_by(&self, mv: &str) -> Vec<String>;
@@ -155,6 +198,29 @@ pub trait Session: Send {
     ///
     /// If none is found, or as for [`answer`](Session::answer).
     fn puzzle(&self, wanted: &Wanted, monitor: &Monitor) -> Result<Puzzle, Error>;
+}
+
+/// The limits of a job: those of its caller, and its time.
+#[derive(Clone, Copy)]
+struct Limits<'a> {
+    monitor: Monitor<'a>,
+    caller: &'a Monitor<'a>,
+}
+
+impl<'a> Limits<'a> {
+    /// The limits of a job that begins now.
+    fn new(time: Option<Duration>, caller: &'a Monitor<'a>) -> Limits<'a> {
+        let monitor = time.map_or(*caller, |time| caller.for_at_most(time));
+        Limits { monitor, caller }
+    }
+
+    /// What a job found. `None` if its time was over before.
+    fn unless_late<T>(&self, found: Result<T, impl Into<Error>>) -> Result<Option<T>, Error> {
+        match found.map_err(Into::into) {
+            Err(error) if error.kind == Kind::Stopped && self.caller.check().is_ok() => Ok(None),
+            found => found.map(Some),
+        }
+    }
 }
 
 /// A game under fixed rules.
@@ -169,14 +235,14 @@ impl<D: Definition> Evaluated<D> {
         self.rules.parse_position(text).map_err(|error| Error::invalid("position", error))
     }
 
-    /// Evaluates a position.
-    pub fn evaluate(
+    /// Evaluates a position. `None` if the time was over before.
+    fn evaluate(
         &self,
-        position: &<D::Rules as Game>::Position,
+        position: &PositionOf<D>,
         detail: Detail,
-        monitor: &Monitor,
-    ) -> Result<EvaluationOf<D>, Error> {
-        Ok(self.evaluator.evaluate(position, detail, monitor)?)
+        until: Limits,
+    ) -> Result<Option<EvaluationOf<D>>, Error> {
+        until.unless_late(self.evaluator.evaluate(position, detail, &until.monitor))
     }
 
     /// Starts a session from a record.
@@ -199,16 +265,24 @@ impl<D: Definition> Engine for Evaluated<D> {
         &self,
         position: &str,
         moves: &str,
+        time: Option<Duration>,
         monitor: &Monitor,
     ) -> Result<PositionValue, Error> {
         let mut record = GameRecord::from(self.rules.clone(), self.position(position)?);
         record.play_all(moves).map_err(|error| Error::invalid("moves", error))?;
-        let (rules, position) = (&self.rules, record.position());
-        let found = self.evaluate(position, Detail::Value, monitor)?;
+        let position = record.position();
+        let found = self.evaluate(position, Detail::Value, Limits::new(time, monitor))?;
+        let (value, to_come) = if let Some(found) = found {
+            (found.value.map(Proved::exactly), found.to_come)
+        } else {
+            let known = self.evaluator.known(position);
+            (known.value, known.to_come.and_then(|points| points.exact()))
+        };
         Ok(PositionValue {
-            position: rules.format_position(position),
-            value: found.value.map(Into::into),
-            to_come: found.to_come,
+            position: self.rules.format_position(position),
+            value: value.and_then(|value| value.exact()).map(Into::into),
+            bounds: value.map(Into::into),
+            to_come,
         })
     }
 
@@ -225,6 +299,9 @@ struct InProgress<D: Definition> {
     game: Arc<Evaluated<D>>,
     record: GameRecord<D::Rules>,
 }
+
+/// A position of a game.
+type PositionOf<D> = <<D as Definition>::Rules as Game>::Position;
 
 /// The evaluation of a position by the evaluator of a game.
 pub(crate) type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
@@ -281,44 +358,40 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error> {
-        let (rules, position) = (self.record.rules(), self.record.position());
-        let mover = rules.to_move(position);
-        let legal = rules.moves(position);
+        let limits = Limits::new(request.time, monitor);
         let found = match request.detail {
-            Some(detail) => Some(self.evaluate(detail, monitor)?),
-            None => None,
+            None => self.without_values(),
+            Some(detail) => match self.evaluate(detail, limits)? {
+                Some(found) => self.evaluated(&found),
+                None => return Ok(self.so_far()),
+            },
         };
-        let principal_variation = match request.line {
-            0 => None,
-            limit => Some(self.principal_variation(limit, monitor)?),
+        if request.line == 0 {
+            return Ok(found);
+        }
+        let line = self.principal_variation(request.line, &limits.monitor);
+        let principal_variation = limits.unless_late(line)?;
+        Ok(Answer { is_complete: principal_variation.is_some(), principal_variation, ..found })
+    }
+
+    fn so_far(&self) -> Answer {
+        let known = self.game.evaluator.known(self.record.position());
+        let moves = known.moves.into_iter().map(|(mv, value)| {
+            let value = value.and_then(|value| value.exact()).map(Into::into);
+            MoveAnswer { value, ..self.unknown_move(mv) }
+        });
+        let without = self.with_moves(moves.collect());
+        let score = || Some(known.value?.least.score? - known.to_come?.least);
+        let so_far = Answer {
+            score: without.score.or_else(score),
+            to_come: known.to_come.and_then(|points| points.exact()),
+            is_complete: false,
+            ..without
         };
-        let is_over = legal.is_empty();
-        // The end of a game needs no evaluation.
-        let value = found
-            .as_ref()
-            .and_then(|found| found.value)
-            .or_else(|| rules.result(position).filter(|_| is_over));
-        let moves = match found.as_ref().and_then(|found| found.moves.as_ref()) {
-            Some(moves) => moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect(),
-            None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
-        };
-        Ok(Answer {
-            game: self.game.definition.info().name.clone(),
-            rules: self.rules(),
-            position: self.position(),
-            played: self.played(),
-            to_move: mover,
-            is_over,
-            is_reachable: rules.is_reachable(position),
-            score: self.score_so_far(found.as_ref()),
-            value: value.map(Into::into),
-            to_come: found.as_ref().and_then(|found| found.to_come),
-            moves,
-            principal_variation,
-            facts: found.as_ref().map(|found| facts_of(found.facts.facts())).unwrap_or_default(),
-            scene: rules.scene(position),
-            cost: self.cost(),
-        })
+        match known.value {
+            Some(value) => so_far.with(Some(value)),
+            None => so_far,
+        }
     }
 
     fn fork(&self) -> Box<dyn Session> {
@@ -338,7 +411,13 @@ impl<D: Definition> Session for InProgress<D> {
         Ok(matches!(agent, Agent::Mistakes(_) | Agent::Perfect))
     }
 
-    fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error> {
+    fn choose(
+        &self,
+        agent: &str,
+        seed: u64,
+        time: Option<Duration>,
+        monitor: &Monitor,
+    ) -> Result<Choice, Error> {
         let (rules, position) = (self.record.rules(), self.record.position());
         let agent = Agent::parse(&*self.game.definition, rules, agent)?;
         let moves = rules.moves(position);
@@ -346,6 +425,7 @@ impl<D: Definition> Session for InProgress<D> {
             return Err(Error::invalid("moves", "the game is over"));
         }
         let mut random = Random::of(seed, &rules.format_position(position));
+        let mut is_sure = true;
         // Without candidates, any move is drawn.
         let candidates = match &agent {
             _ if moves.len() == 1 => moves.clone(),
@@ -353,13 +433,20 @@ impl<D: Definition> Session for InProgress<D> {
             Agent::Mistakes(share) if random.below(100) < *share => Vec::new(),
             Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
             Agent::Mistakes(_) | Agent::Perfect => {
-                let found = self.evaluate(Detail::Moves, monitor)?;
-                found.moves.into_iter().flatten().map(|best| best.mv).take(1).collect()
+                let found = self.evaluate(Detail::Moves, Limits::new(time, monitor))?;
+                is_sure = found.is_some();
+                let best = if let Some(found) = found {
+                    found.moves.into_iter().flatten().map(|best| best.mv).next()
+                } else {
+                    let known = self.game.evaluator.known(position);
+                    known.moves.into_iter().map(|(mv, _)| mv).next()
+                };
+                best.into_iter().collect()
             }
         };
         let candidates = if candidates.is_empty() { moves } else { candidates };
         let chosen = candidates[random.below(candidates.len())].clone();
-        Ok(rules.record_move(position, chosen))
+        Ok(Choice { mv: rules.record_move(position, chosen), is_sure })
     }
 
     fn liked_by(&self, mv: &str) -> Vec<String> {
@@ -389,8 +476,67 @@ impl<D: Definition> InProgress<D> {
         moves
     }
 
-    fn evaluate(&self, detail: Detail, monitor: &Monitor) -> Result<EvaluationOf<D>, Error> {
-        self.game.evaluate(self.record.position(), detail, monitor)
+    /// Evaluates the position. `None` if the time was over before.
+    fn evaluate(&self, detail: Detail, limits: Limits) -> Result<Option<EvaluationOf<D>>, Error> {
+        self.game.evaluate(self.record.position(), detail, limits)
+    }
+
+    /// The answer without values.
+    fn without_values(&self) -> Answer {
+        let moves = self.record.rules().moves(self.record.position()).into_iter();
+        self.with_moves(moves.map(|mv| self.unknown_move(mv)).collect())
+    }
+
+    /// The answer with some moves, and without a value, except for that of the end of a game, which
+    /// needs no evaluation.
+    fn with_moves(&self, moves: Vec<MoveAnswer>) -> Answer {
+        let (rules, position) = (self.record.rules(), self.record.position());
+        let is_over = moves.is_empty();
+        let answer = Answer {
+            game: self.game.definition.info().name.clone(),
+            rules: self.rules(),
+            position: self.position(),
+            played: self.played(),
+            to_move: rules.to_move(position),
+            is_over,
+            is_reachable: rules.is_reachable(position),
+            score: self.score_so_far(),
+            value: None,
+            bounds: None,
+            score_min: None,
+            score_max: None,
+            proved: false,
+            is_complete: true,
+            to_come: None,
+            moves,
+            principal_variation: None,
+            facts: BTreeMap::new(),
+            scene: rules.scene(position),
+            cost: self.cost(),
+        };
+        answer.with(rules.result(position).filter(|_| is_over).map(Proved::exactly))
+    }
+
+    /// The answer with the values that were found.
+    fn evaluated(&self, found: &EvaluationOf<D>) -> Answer {
+        let mover = self.record.rules().to_move(self.record.position());
+        let without = match &found.moves {
+            Some(moves) => {
+                self.with_moves(moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect())
+            }
+            None => self.without_values(),
+        };
+        let score = || Some(found.value?.score? - found.to_come?);
+        let answer = Answer {
+            score: without.score.or_else(score),
+            to_come: found.to_come,
+            facts: facts_of(found.facts.facts()),
+            ..without
+        };
+        match found.value {
+            Some(value) => answer.with(Some(Proved::exactly(value))),
+            None => answer,
+        }
     }
 
     fn principal_variation(&self, limit: usize, monitor: &Monitor) -> Result<Vec<String>, Error> {
@@ -403,14 +549,9 @@ impl<D: Definition> InProgress<D> {
         Ok(line_record.moves_as_text())
     }
 
-    /// The points made so far, in a game whose positions record points.
-    fn score_so_far(&self, found: Option<&EvaluationOf<D>>) -> Option<Score> {
-        let (rules, position) = (self.record.rules(), self.record.position());
-        if let Some(result) = rules.result(position) {
-            return result.score;
-        }
-        let found = found?;
-        Some(found.value?.score? - found.to_come?)
+    /// The points at the end of a game.
+    fn score_so_far(&self) -> Option<Score> {
+        self.record.rules().result(self.record.position())?.score
     }
 
     fn unknown_move(&self, mv: <D::Rules as Game>::Move) -> MoveAnswer {
@@ -452,6 +593,22 @@ impl<D: Definition> InProgress<D> {
             class,
             facts: facts_of(evaluated.facts.facts()),
             ..self.unknown_move(evaluated.mv.clone())
+        }
+    }
+}
+
+impl Answer {
+    /// The answer with bounds on the value.
+    fn with(self, value: Option<Proved<Value>>) -> Answer {
+        let exact = value.and_then(|value| value.exact());
+        let score = value.and_then(|value| value.score());
+        Answer {
+            value: exact.map(Into::into),
+            bounds: value.map(Into::into),
+            score_min: score.map(|score| score.least),
+            score_max: score.map(|score| score.most),
+            proved: exact.is_some(),
+            ..self
         }
     }
 }

@@ -3,7 +3,7 @@
 use bsq_api::{Class, Detail, Kind, Monitor, Registry, Request, Resources, Session};
 use std::collections::BTreeSet;
 
-const MOVES: Request = Request { detail: Some(Detail::Moves), line: 0 };
+const MOVES: Request = Request { detail: Some(Detail::Moves), line: 0, time: None };
 
 /// A small board of each game.
 const SMALL: [(&str, &[(&str, &str)]); 4] = [
@@ -20,7 +20,7 @@ fn open(game: &str, rules: &[(&str, &str)]) -> Box<dyn Session> {
 }
 
 fn choose(session: &dyn Session, agent: &str, seed: u64) -> String {
-    session.choose(agent, seed, &Monitor::default()).unwrap()
+    session.choose(agent, seed, None, &Monitor::default()).unwrap().mv
 }
 
 fn names(game: &str) -> Vec<String> {
@@ -115,7 +115,7 @@ fn the_seed_decides_between_preferred_moves_and_when_a_mistake_is_made() {
 #[test]
 fn errors_name_the_agents() {
     let error = |game: &str, agent: &str| {
-        let error = open(game, &[]).choose(agent, 1, &Monitor::default()).unwrap_err();
+        let error = open(game, &[]).choose(agent, 1, None, &Monitor::default()).unwrap_err();
         assert_eq!((error.kind, error.location.as_deref()), (Kind::Usage, Some("agent")));
         error.message
     };
@@ -129,16 +129,16 @@ fn errors_name_the_agents() {
 #[test]
 fn only_agents_that_need_values_depend_on_them() {
     let session = open("rpsw", &[]);
-    let refused = session.choose("perfect", 1, &Monitor::default()).unwrap_err();
+    let refused = session.choose("perfect", 1, None, &Monitor::default()).unwrap_err();
     assert_eq!(refused.kind, Kind::Refused);
-    session.choose("random", 1, &Monitor::default()).unwrap();
+    session.choose("random", 1, None, &Monitor::default()).unwrap();
 }
 
 #[test]
 fn no_agent_moves_after_the_end() {
     let mut session = open("mnk", &[]);
     session.play("a1 a2 b1 b2 c1").unwrap();
-    let error = session.choose("random", 1, &Monitor::default()).unwrap_err();
+    let error = session.choose("random", 1, None, &Monitor::default()).unwrap_err();
     assert_eq!((error.kind, error.message.as_str()), (Kind::Usage, "the game is over"));
 }
 

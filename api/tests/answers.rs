@@ -10,7 +10,7 @@ use bsq_api::{
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const EVERYTHING: Request = Request { detail: Some(Detail::Moves), line: 100 };
+const EVERYTHING: Request = Request { detail: Some(Detail::Moves), line: 100, time: None };
 
 fn resources() -> Resources {
     Resources::new(1 << 28)

@@ -95,11 +95,14 @@ pub struct Known<M> {
 
 impl<M> Known<M> {
     /// Sorts the moves by what is proved: first those with the best value that is sure for the
-    /// player, and of these the ones that may be best. The order of others stays.
+    /// player, and of these the ones with which more is possible, however late. The order of others
+    /// stays.
     pub fn sort(&mut self, player: Player) {
         self.moves.sort_by_key(|(_, proved)| {
-            let ranks =
-                proved.map(|proved| proved.for_player(player).map(|value| value.rank(player)));
+            let ranks = proved.map(|proved| {
+                let [sure, possible] = proved.for_player(player);
+                (sure.rank(player), Value { plies: None, ..possible }.rank(player))
+            });
             Reverse(ranks)
         });
     }

@@ -17,6 +17,8 @@ pub trait Progress: Sync {
     fn status(&self, _text: &str) {}
     /// Called with a fact about the job that the user should know, in a sentence.
     fn note(&self, _text: &str) {}
+    /// Called with a detail of the work, in a few words, that the user may like to know.
+    fn detail(&self, _text: &str) {}
 }
 
 /// The means by which the caller of a job observes, limits and cancels it.
@@ -162,6 +164,13 @@ impl<'a> Monitor<'a> {
         }
     }
 
+    /// Reports a detail of the work in a few words.
+    pub fn detail(&self, text: &str) {
+        if let Some(progress) = self.progress {
+            progress.detail(text);
+        }
+    }
+
     /// Checks whether to continue.
     ///
     /// # Errors
@@ -270,6 +279,10 @@ impl Progress for WorkLimit<'_> {
 
     fn note(&self, text: &str) {
         self.monitor.note(text);
+    }
+
+    fn detail(&self, text: &str) {
+        self.monitor.detail(text);
     }
 
     fn status(&self, text: &str) {

@@ -1,5 +1,6 @@
 //! The search of any game finds the values of the explorer.
 
+use bsq_engine::evaluate::Learned;
 use bsq_engine::explore::{Limits, explore};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
@@ -8,7 +9,9 @@ use bsq_engine::proved::Proved;
 use bsq_engine::random::Random;
 use bsq_engine::search::Search;
 use bsq_games::{british_square, dots, mnk};
-use std::collections::HashSet;
+use bsq_plain::mnk as mnk_plain;
+use std::collections::{HashMap, HashSet};
+use std::time::Instant;
 
 /// Every position that play from the start reaches.
 fn positions<G: Game>(game: &G) -> Vec<G::Position> {
@@ -101,6 +104,75 @@ fn positions_of_larger_games_have_the_values_of_the_explorer() {
     let board = dots::Board::new(2, 3).unwrap();
     compare(dots::Rules::standard(board), "dots 2x3", 997);
     compare(british_square::Rules::standard(3, 4).unwrap(), "british square 3x4", 97);
+}
+
+/// Compares positions of random play, with at most so many plies to the end, with plain minimax.
+fn compare_with_minimax<G: Game + Clone>(game: &G, plies: u32, positions: usize) {
+    let mut random = Random::of(1, "larger boards");
+    let search = Search::new(game.clone(), 16 << 20).unwrap();
+    let left = |position: &G::Position| game.remaining(position).unwrap().plies;
+    let mut compared = 0;
+    while compared < positions {
+        let mut position = game.start();
+        let last = random.below(plies as usize + 1) as u32;
+        while left(&position) > last {
+            let moves = game.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            position = game.play(&position, moves[random.below(moves.len())].clone());
+        }
+        let value = mnk_plain::solve(game, &position, G::Position::clone, &mut HashMap::new());
+        let found = search.prove(&position, &Monitor::default()).unwrap();
+        assert_eq!(found.exact(), Some(value), "{position:?}");
+        compared += 1;
+    }
+}
+
+/// 10,000 positions.
+#[test]
+fn random_positions_of_larger_boards_have_the_values_of_plain_minimax() {
+    for (rows, cols, k, misere) in [
+        (5, 5, 4, false),
+        (5, 5, 4, true),
+        (6, 6, 4, false),
+        (6, 6, 5, false),
+        (4, 7, 3, true),
+        (8, 8, 5, false),
+    ] {
+        let rules = mnk::Rules::new(rows, cols, k).unwrap().with_misere(misere);
+        compare_with_minimax(&rules, 8, 1000);
+    }
+    for (rows, cols, penalty) in [(3, 3, "0"), (4, 4, "-1")] {
+        let penalty = dots::Penalty::parse(penalty).unwrap();
+        let rules = dots::Rules::standard(dots::Board::new(rows, cols).unwrap());
+        compare_with_minimax(&dots::Rules { penalty, ..rules }, 9, 1000);
+    }
+    for (rows, cols) in [(5, 5), (4, 8)] {
+        compare_with_minimax(&british_square::Rules::standard(rows, cols).unwrap(), 12, 1000);
+    }
+}
+
+/// Dots-and-Boxes 3x3 from its rules alone, and by its own search, with the positions per second of
+/// both.
+#[test]
+#[ignore = "takes minutes: cargo test --release -p bsq-games --test search -- --ignored --nocapture"]
+fn dots_and_boxes_is_solved_from_its_rules() {
+    let rate = |nodes: u64, began: Instant| {
+        let seconds = began.elapsed().as_secs_f64();
+        println!("{nodes} positions in {seconds:.1} s, {:.0} a second", nodes as f64 / seconds);
+    };
+    let board = dots::Board::new(3, 3).unwrap();
+    let rules = dots::Rules::standard(board);
+    let began = Instant::now();
+    let own = dots::search::Solver::new(board, 0, 256 << 20).unwrap();
+    let value = own.value(0, &Monitor::default()).unwrap();
+    rate(own.nodes(), began);
+    let began = Instant::now();
+    let search = Search::new(rules, 1 << 30).unwrap();
+    let found = search.prove(&rules.start(), &Monitor::default()).unwrap();
+    rate(search.nodes(), began);
+    assert_eq!(found.exact(), Some(Value::of_score(value.into())));
 }
 
 /// The published values of m,n,k games on boards of up to 6x6 with k from 3 to 5.

@@ -321,11 +321,11 @@ pub struct WorkArgs {
     /// Print only the result and errors, without progress and notes
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Print details of the work on standard error: seconds, threads, memory
+    /// Also print seconds, threads, memory and work on standard error
     #[arg(long, short)]
     pub verbose: bool,
     /// Write details of the work to this file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "verbose")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
 }
 

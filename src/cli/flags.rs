@@ -8,6 +8,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use std::path::PathBuf;
 
+/// The flag for the time of a search.
+pub fn time() -> Arg {
+    let parse = |text: &str| {
+        humantime::parse_duration(text)
+            .map_err(|_| "not a number and a unit, such as 500ms, 30s or 5m".to_string())
+    };
+    Arg::new("time").long("time").value_name("TIME").value_parser(parse)
+}
+
 /// Adds a flag for each option.
 pub fn flags<'a>(
     command: Command,

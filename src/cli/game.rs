@@ -127,7 +127,11 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .value_parser(PossibleValuesParser::new(game.methods()))
             .help(format!("The method; all give the same values [default: {}]", game.methods()[0]))
     });
-    let solve = Command::new(SOLVE).arg(values).arg(pv).args(method).args(facts).arg(checkpoint);
+    let time = flags::time().help(
+        "The time for a position, such as 500ms, 30s or 5m; then the answer is what is proved so far",
+    );
+    let solve = Command::new(SOLVE).args([values, pv]).args(method).args(facts);
+    let solve = solve.args([time, checkpoint]);
     let agents = game.agents(&[]).unwrap_or_default().into_iter().map(|agent| agent.name);
     let agents = Agents(agents.chain(["you".to_string()]).collect());
     let side = |id: &'static str, player: &str| {
@@ -152,10 +156,13 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .alias("no-values")
         .action(ArgAction::SetTrue)
         .help("Hide values and best moves at first");
+    let time = flags::time()
+        .default_value("5s")
+        .help("The time for a move of an agent or for values; then the best so far counts");
     let play = Command::new(PLAY)
         .arg(side("first", "first"))
         .arg(side("second", "second"))
-        .args([seed, hide, plain]);
+        .args([time, seed, hide, plain]);
     let all = [
         OutputArgs::augment_args(subject(solve, "; '-' reads positions from standard input"))
             .about("Find the value and the best moves of a position")

@@ -6,6 +6,7 @@ use crate::memory::Share;
 use bsq_api::{Game, Workload};
 use clap::{ArgMatches, FromArgMatches};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The position that a command is about.
 pub struct PositionArgs {
@@ -18,6 +19,8 @@ pub struct PositionArgs {
     pub moves: String,
     /// The memory allowed, in bytes.
     pub memory: u64,
+    /// The time for a position, after which the answer is what is proved by then.
+    pub time: Option<Duration>,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
     /// The method of finding values; the default if `None`.
@@ -80,6 +83,8 @@ impl PositionArgs {
             rules: given(game.options(), matches),
             moves: matches.get_one("moves").cloned().unwrap_or_default(),
             memory: memory_limit(matches, Share::Half),
+            // Tablebases are not searched.
+            time: matches.try_get_one("time").ok().flatten().copied(),
             // Games without tablebases have no such flag.
             tablebase: matches.try_get_one("tablebase").ok().flatten().cloned(),
         }

@@ -1,6 +1,7 @@
 //! A game in progress with its players.
 
 use bsq_api::{Answer, Error, Monitor, Player, Request, Session};
+use std::time::Duration;
 
 /// The number of occurrences of a position at which two agents stop.
 const OFTEN: usize = 3;
@@ -36,6 +37,8 @@ pub struct Contest {
     pub sides: [Side; 2],
     /// The random seed of the agents.
     pub seed: u64,
+    /// The time for the move of an agent, and for values.
+    pub time: Duration,
     /// The positions of the game from the first to the last, without values.
     line: Vec<Answer>,
 }
@@ -46,8 +49,13 @@ impl Contest {
     /// # Errors
     ///
     /// If the game cannot be answered.
-    pub fn new(session: Box<dyn Session>, sides: [Side; 2], seed: u64) -> Result<Contest, Error> {
-        let mut contest = Contest { session, sides, seed, line: Vec::new() };
+    pub fn new(
+        session: Box<dyn Session>,
+        sides: [Side; 2],
+        seed: u64,
+        time: Duration,
+    ) -> Result<Contest, Error> {
+        let mut contest = Contest { session, sides, seed, time, line: Vec::new() };
         contest.update()?;
         Ok(contest)
     }

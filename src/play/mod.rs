@@ -20,9 +20,12 @@ use bsq_api::{Error, Info, Player, Session};
 use contest::{Contest, Side};
 use plain::Conversation;
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
 
 /// The largest number of legal moves for which a search of their values is considered quick.
 const SOON: usize = 31;
+/// What is said about a move of an agent whose time was over.
+const SO_FAR: &str = ", the best move so far";
 
 /// A game to be played.
 pub struct Play {
@@ -36,6 +39,8 @@ pub struct Play {
     pub sides: [String; 2],
     /// The random seed of agents.
     pub seed: u64,
+    /// The time for the move of an agent, and for values.
+    pub time: Duration,
     /// Whether values are shown at first.
     pub show_values: bool,
     /// Whether the game is controlled by words even on a terminal.
@@ -44,7 +49,7 @@ pub struct Play {
 
 /// Plays until the person quits.
 pub fn play(
-    Play { info, rules, session, sides, seed, show_values, plain }: Play,
+    Play { info, rules, session, sides, seed, time, show_values, plain }: Play,
     run: &Run,
 ) -> Result<()> {
     let side = |player: Player| -> Result<Side, Error> {
@@ -56,7 +61,7 @@ pub fn play(
         }
     };
     let sides = [side(Player::First)?, side(Player::Second)?];
-    let contest = Contest::new(session, sides, seed)?;
+    let contest = Contest::new(session, sides, seed, time)?;
     if !plain && is_interactive() {
         #[cfg(feature = "full")]
         return screen::play(contest, (info, rules), show_values, run);

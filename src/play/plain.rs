@@ -1,13 +1,13 @@
 //! The plain mode: a game controlled by words of text, so that it can be scripted.
 
-use super::SOON;
 use super::contest::Contest;
 use super::input::Input;
+use super::{SO_FAR, SOON};
 use crate::printable;
 use crate::run::Run;
 use crate::words;
 use anyhow::Result;
-use bsq_api::{Answer, Cost, Detail, Error, Kind, Request};
+use bsq_api::{Answer, Choice, Cost, Detail, Error, Kind, Request};
 use std::io::{Read, Write};
 
 /// The most moves of a principal variation.
@@ -71,7 +71,8 @@ impl Conversation<'_> {
     }
 
     fn answer(&self, detail: Option<Detail>, line: usize) -> Result<Answer, Error> {
-        let answer = self.contest.session.answer(Request { detail, line }, &self.run.monitor());
+        let request = Request { detail, line, time: Some(self.contest.time) };
+        let answer = self.contest.session.answer(request, &self.run.monitor());
         self.run.clear();
         answer
     }
@@ -105,13 +106,16 @@ impl Conversation<'_> {
         out.flush()?;
         let session = &self.contest.session;
         let known = session.moves().into_iter().nth(session.at());
-        let mv = match known {
-            Some(mv) => mv,
-            None => session.choose(agent, self.contest.seed, &self.run.monitor())?,
+        let Choice { mv, is_sure } = if let Some(mv) = known {
+            Choice { mv, is_sure: true }
+        } else {
+            let Contest { seed, time, .. } = self.contest;
+            session.choose(agent, seed, Some(time), &self.run.monitor())?
         };
         self.run.clear();
         let player = self.contest.now().to_move.name();
-        writeln!(out, "{agent} ({player}) plays {mv}")?;
+        let so_far = if is_sure { "" } else { SO_FAR };
+        writeln!(out, "{agent} ({player}) plays {mv}{so_far}")?;
         self.contest.play(&mv)?;
         Ok(true)
     }
@@ -152,8 +156,11 @@ impl Conversation<'_> {
             }
             "hint" => return print(out, &suggestions(&self.answer(Some(Detail::Moves), 0)?)),
             "line" | "l" => {
-                let line = self.answer(None, LONGEST_LINE)?.principal_variation;
-                return print(out, &format!("Best play: {}\n", listed(&line.unwrap_or_default())));
+                let line = match self.answer(None, LONGEST_LINE)?.principal_variation {
+                    Some(line) => listed(&line),
+                    None => "not known yet; a longer --time may find it".to_string(),
+                };
+                return print(out, &format!("Best play: {line}\n"));
             }
             word => return self.place(word, out),
         }
@@ -206,8 +213,11 @@ impl Conversation<'_> {
     }
 }
 
-/// The best moves.
+/// The best moves, or the one that seems best so far.
 fn suggestions(answer: &Answer) -> String {
+    if let Some(first) = answer.moves.first().filter(|_| !answer.is_complete) {
+        return format!("Best so far: {}\n", first.name);
+    }
     let best: Vec<&str> = answer.best().map(|mv| mv.name.as_str()).collect();
     format!("Suggestions: {}\n", listed(&best))
 }

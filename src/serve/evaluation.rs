@@ -21,8 +21,11 @@ use tokio::time::{Instant, timeout, timeout_at};
 const BUILD_TIMES: u32 = 3;
 /// About the memory of a move or a place of an answer, in bytes.
 const PART_BYTES: u64 = 250;
+/// The time before the deadline at which an evaluation ends that has a time.
+const LATE: Duration = Duration::from_millis(500);
 /// What a client can do whose request for values takes too long.
-const WITHOUT_VALUES: &str = ", or with values=no";
+const WITHOUT_VALUES: &str =
+    ", with values=no, or with a time such as time=5 for what is proved by then";
 /// The number of simultaneous look-ups, some of which wait for the disk, and the most of a client.
 const LOOK_UPS: (usize, u64) = (8, 3);
 /// The number of simultaneous analyses, and the most of a client.
@@ -56,6 +59,13 @@ pub struct Call {
     pub client: IpAddr,
     /// The time at which the request is refused.
     pub deadline: Instant,
+}
+
+impl Call {
+    /// The time for an evaluation that has to be answered before the deadline.
+    fn left(&self) -> Duration {
+        (self.deadline - LATE).saturating_duration_since(Instant::now())
+    }
 }
 
 /// Finds and caches answers.
@@ -118,7 +128,7 @@ impl AnswerCache {
         self.within(call, WITHOUT_VALUES, async {
             let place = self.look_ups.place(call.client).await;
             let opened = self.open(subject).await?;
-            if request == Request::default() {
+            if !request.needs_values() {
                 return opened.session.answer(request, &Monitor::default());
             }
             drop(place);
@@ -141,7 +151,7 @@ impl AnswerCache {
             drop(place);
             let Some(request) = ask.request() else {
                 let work = move |session: &dyn Session, monitor: &Monitor| {
-                    Encoded::of(&ask.reply(session, monitor)?)
+                    Encoded::of(&ask.clone().within(call.left()).reply(session, monitor)?)
                 };
                 return self.evaluate(opened, call, work).await;
             };
@@ -186,11 +196,14 @@ impl AnswerCache {
         timeout_at(call.deadline, work).await.unwrap_or_else(|_| late())
     }
 
-    /// The answer, from the cache if it is there.
+    /// The answer, from the cache if it is there. That to a request with a time is found by then.
     async fn find(&self, opened: Opened, request: Request, call: Call) -> Result<Answer, Error> {
         let mut played = opened.session.moves();
         played.truncate(opened.session.at());
-        let question = (opened.key.clone(), opened.session.position(), request);
+        let (key, position) = (opened.key.clone(), opened.session.position());
+        let ends = request.time.map(|time| Instant::now() + time.min(call.left()));
+        let request = Request { time: None, ..request };
+        let question = (key.clone(), position.clone(), request);
         let found = if let Some(found) = self.known.get(&question) {
             found
         } else {
@@ -200,11 +213,25 @@ impl AnswerCache {
                 if let Some(found) = known.peek(&question) {
                     return Ok(found);
                 }
-                let found = Arc::new(session.answer(request, monitor)?);
-                known.insert(question.clone(), Arc::clone(&found));
+                // A table is built to its end, because later requests can use it.
+                let is_limited = session.cost() != Cost::Build;
+                let time = ends.filter(|_| is_limited);
+                let time = time.map(|ends| ends.saturating_duration_since(Instant::now()));
+                let found = Arc::new(session.answer(Request { time, ..request }, monitor)?);
+                if found.is_complete {
+                    known.insert(question.clone(), Arc::clone(&found));
+                }
                 Ok(found)
             };
-            self.evaluate(opened, call, work).await?
+            let evaluated = self.evaluate(opened, call, work);
+            match ends {
+                None => evaluated.await?,
+                Some(ends) => match timeout_at(ends + LATE / 2, evaluated).await {
+                    Ok(found) => found?,
+                    // It waited for a place all the time, or a table is being built.
+                    Err(_) => Arc::new(self.open_at(key, Some(&position)).await?.session.so_far()),
+                },
+            }
         };
         Ok(Answer { played, ..Answer::clone(&found) })
     }

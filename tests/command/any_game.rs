@@ -80,11 +80,11 @@ fn many_positions_are_answered_line_by_line() {
     let ran = finish(command);
     assert_eq!(
         ran.out,
-        "line,position,outcome,winner,score,plies,to_come,best\n\
-         1,X../.../...,draw,,,,,b2\n\
-         3,XX./OO./...,win,first,,1,,c1\n\
-         5,OX./.../...,draw,,,,,a2 b2 a3 c3\n\
-         6,XXX/OO./...,win,first,,0,,\n"
+        "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,best\n\
+         1,X../.../...,draw,,,,,true,,,b2\n\
+         3,XX./OO./...,win,first,,,,true,1,,c1\n\
+         5,OX./.../...,draw,,,,,true,,,a2 b2 a3 c3\n\
+         6,XXX/OO./...,win,first,,,,true,0,,\n"
     );
     assert_eq!(ran.code, 1);
     assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
@@ -96,7 +96,9 @@ fn many_positions_are_answered_line_by_line() {
     command.write_stdin(format!("...../...../...../.....\n{full}\n"));
     let ran = finish(command);
     assert_eq!((ran.code, ran.out.lines().count()), (1, 2), "{}", ran.err);
-    assert!(ran.out.starts_with("line,position,outcome,winner,score,plies,to_come,pv\n2,XXOXO"));
+    assert!(ran.out.starts_with(
+        "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,pv\n2,XXOXO"
+    ));
     assert!(ran.err.starts_with("line 1: '...../...../...../.....' is not a"), "{}", ran.err);
 
     let mut command = bsq("mnk solve - --format json --pv --moves c1");
@@ -127,7 +129,10 @@ fn thousands_of_lines_are_answered_in_order() {
             let answer = out(&line.replacen(" -", &format!(" '{position}'"), 1));
             answer.lines().nth(1).unwrap().to_string()
         });
-        let mut expected = vec!["line,position,outcome,winner,score,plies,to_come".to_string()];
+        let mut expected = vec![
+            "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come"
+                .to_string(),
+        ];
         let (mut input, mut errors) = (String::new(), Vec::new());
         for number in 1..=2000 {
             match number % 7 {

@@ -156,7 +156,12 @@ fn a_file_and_a_position_are_the_same() {
         assert_eq!(solved["rules"]["penalty"], penalty);
     }
     let ran = of_file("-0.5 B\n+-+ +\n|A|  \n+-+ +\n", "");
-    assert_eq!(ran.out.lines().nth(1), Some("-./|A|../-. B,win,first,0.5,,-0.5"), "{}", ran.err);
+    assert_eq!(
+        ran.out.lines().nth(1),
+        Some("-./|A|../-. B,win,first,0.5,0.5,0.5,true,,-0.5"),
+        "{}",
+        ran.err
+    );
     let ran = of_file("-0.5 100 B\n+ +-+\n     \n+ + +\n", "--penalty -2");
     assert!(ran.err.contains("contains the rules; leave --penalty out"), "{}", ran.err);
     assert_eq!(ran.code, 2);
@@ -168,9 +173,9 @@ fn positions_of_standard_input_are_answered_in_lines() {
     command.write_stdin("-./|A|../-. B\n--/|?|.|/-. A\n");
     assert_eq!(
         finish(command).out,
-        "line,position,outcome,winner,score,plies,to_come,best,pv\n\
-         1,-./|A|../-. B,tie,,0,,-1,b1-c1 b2-c2 c1-c2,b1-c1 b2-c2 c1-c2\n\
-         2,--/|?|.|/-. A,,,,,1,b2-c2,b2-c2\n"
+        "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,best,pv\n\
+         1,-./|A|../-. B,tie,,0,0,0,true,,-1,b1-c1 b2-c2 c1-c2,b1-c1 b2-c2 c1-c2\n\
+         2,--/|?|.|/-. A,,,,,,false,,1,b2-c2,b2-c2\n"
     );
 }
 
@@ -286,12 +291,15 @@ fn stopped(flags: &[&str]) -> String {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(began.elapsed().as_secs_f64() < 2.0, "{error}");
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{error}");
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    // What is proved is printed: here, which moves there are.
+    let moves = String::from_utf8(output.stdout).unwrap();
+    assert!(flags.contains(&"--out") || moves.lines().count() == 61, "{moves}");
     assert!(error.contains("positions searched in"), "{error}");
     error
 }
 
-/// Without a checkpoint, nothing remains.
+/// Nothing is written into a folder.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_search_is_stopped() {
@@ -299,6 +307,8 @@ fn a_search_is_stopped() {
     let error = stopped(&["--out", &folder.path().display().to_string()]);
     assert!(error.contains("stopped before the end; nothing was kept"), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
+    let error = stopped(&[]);
+    assert!(error.contains("stopped before the end; the answer is what is proved"), "{error}");
 }
 
 /// With `--checkpoint`, the table is saved.

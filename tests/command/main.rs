@@ -11,6 +11,7 @@ mod dots_analyze;
 mod errors;
 mod export;
 mod exports;
+mod hangs;
 mod heuristics;
 mod inputs;
 mod larger;

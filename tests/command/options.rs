@@ -53,7 +53,10 @@ fn the_version_names_the_commit_and_the_features() {
 #[test]
 fn details_are_told_on_request() {
     let ran = run("-v mnk solve 3x3");
-    assert!(ran.err.contains("seconds="), "{}", ran.err);
+    assert!(ran.err.contains(" s on ") && ran.err.contains(" of memory"), "{}", ran.err);
+    let visited = run("-v solve 3x4 --pieces 3 -j 2").err;
+    assert!(visited.contains(" positions visited in "), "{visited}");
+    assert!(visited.contains(" s on 2 threads"), "{visited}");
     assert_eq!(ran.out, out("mnk solve 3x3"));
     refused("solve 3x3 -v -q", &["cannot be used with"]);
 }

@@ -41,9 +41,10 @@ fn a_position_may_be_written_in_many_ways() {
 
 #[test]
 fn a_dash_reads_positions_from_standard_input() {
-    let header = "line,position,outcome,winner,score,plies,to_come\n";
+    let header = "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come\n";
     let typed = format!("\n{MIDGAME}\n  \nX... .... ...O\r\n");
-    let expected = format!("{header}2,{MIDGAME},win,first,2,,2\n4,{MIDGAME},win,first,2,,2\n");
+    let known = format!("{MIDGAME},win,first,2,2,2,true,,2\n");
+    let expected = format!("{header}2,{known}4,{known}");
     assert_eq!(stdin("solve --board 3x4 -", &typed), expected);
     let moved = stdin("solve --board 3x4 - --moves 1 --format json", "..../..../....\n");
     let moved: Value = serde_json::from_str(&moved).unwrap();
@@ -335,7 +336,12 @@ fn decisions_are_visited_by_the_method() {
     for decisions in ["analyze blunders", "test-heuristic greedy"] {
         for (method, has_table) in [("", false), ("--method depth-first", true)] {
             let ran = run(&format!("-v {decisions} --board 3x3 {method}"));
-            assert_eq!(ran.err.contains("slots="), has_table, "{decisions} {method}: {}", ran.err);
+            assert_eq!(
+                ran.err.contains(" positions visited in "),
+                has_table,
+                "{decisions} {method}: {}",
+                ran.err
+            );
         }
     }
 }

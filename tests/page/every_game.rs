@@ -363,3 +363,21 @@ fn network(page: &Page, mut speed: Value) {
     speed["uploadThroughput"] = json!(-1);
     page.devtools("Network.emulateNetworkConditions", speed);
 }
+
+/// No one knows how an 8x8 board with k = 5 is played best, and still there is an answer.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn what_is_proved_so_far_is_shown() {
+    drive(|page| {
+        page.settle("?game=mnk&board=8x8&k=5");
+        let verdict = page.text("verdict");
+        assert!(verdict.contains("does not lose") && verdict.contains("not proved"), "{verdict}");
+        page.keys("h");
+        page.until("document.getElementById('notice').innerText.includes('found in 10 s')");
+        page.open("?game=mnk&board=8x8&k=5&second=perfect");
+        page.until("document.querySelector('.playable')");
+        page.click(".playable");
+        page.until("document.getElementById('place').innerText.startsWith('2 /')");
+        page.until("document.getElementById('notice').innerText.includes('that it has found')");
+    });
+}

@@ -37,7 +37,7 @@ fn without_cost(mut answer: Value) -> Value {
     answer
 }
 
-const MOVES: Request = Request { detail: Some(Detail::Moves), line: 3 };
+const MOVES: Request = Request { detail: Some(Detail::Moves), line: 3, time: None };
 
 #[test]
 fn answers_of_every_game_are_those_of_the_library() {
@@ -48,7 +48,7 @@ fn answers_of_every_game_are_those_of_the_library() {
         let mut session = engine(&registry, name, rules).session(None).unwrap();
         for (values, line, request) in [
             ("yes", "3", MOVES),
-            ("value", "0", Request { detail: Some(Detail::Value), line: 0 }),
+            ("value", "0", Request { detail: Some(Detail::Value), line: 0, time: None }),
             ("no", "0", Request::default()),
         ] {
             session.go_to(0);
@@ -164,8 +164,10 @@ fn agents_move_as_they_do_in_the_library() {
                 let text = seed.to_string();
                 let asked = [rules, &[("agent", agent), ("seed", &text)]].concat();
                 let reply = server.get(&format!("/api/{name}/move?{}", query(&asked)));
-                let chosen = session.choose(agent, seed, &Monitor::default()).unwrap();
-                let expected = json!({ "move": chosen, "liked_by": session.liked_by(&chosen) });
+                let chosen = session.choose(agent, seed, None, &Monitor::default()).unwrap().mv;
+                let expected = json!({
+                    "move": chosen, "liked_by": session.liked_by(&chosen), "is_sure": true
+                });
                 assert_eq!(reply.json(), expected, "{name} {agent} {seed}");
             }
         }

@@ -58,7 +58,7 @@ fn all_keys_of_answers_are_required() {
         required.sort();
         assert_eq!(properties, required, "{schema}");
     };
-    keys(&["rules", "values", "line"], "Batch");
+    keys(&["rules", "values", "line", "time"], "Batch");
     keys(&["position", "places", "to_move", "moves"], "BatchPosition");
     for schema in document["components"]["schemas"].as_object().unwrap().keys() {
         if !["Batch", "BatchPosition"].contains(&schema.as_str()) {

@@ -6,6 +6,10 @@ import { Refused, get } from "./transport.js";
 const MOST_KEPT = 4000;
 // The time between two messages about a long search, in milliseconds.
 const TICK = 10_000;
+/** The seconds that the values of a position may take. After them the page shows what is proved. */
+export const SECONDS = 10;
+// The seconds that the move of an agent may take.
+const MOVE_SECONDS = 5;
 // Positions in one request.
 const BATCH = 50;
 
@@ -88,7 +92,7 @@ export class Answers {
     let found;
     try {
       const progress = (now) => { own.progress = now; this.#changed(); };
-      found = await get(question, { signal: own.abort.signal, progress });
+      found = await get(within(question, `time=${SECONDS}`), { signal: own.abort.signal, progress });
     } catch (error) {
       if (!(error instanceof Refused)) return;
       found = error;
@@ -103,7 +107,7 @@ export class Answers {
   /** The principal variation: null until it is known, empty if the server refuses. Each move has its places and its mover. */
   line(question, limit) {
     const moveOf = (move, { moves, to_move: mover }) => ({ move, mover, places: moves.find((one) => one.move === move).places });
-    return this.#later(this.#lines, question, () => get(within(question.replace("/position", "/line"), `limit=${limit}`))
+    return this.#later(this.#lines, question, () => get(within(question.replace("/position", "/line"), `limit=${limit}&time=${SECONDS}`))
       .then(({ moves, answers }) => moves.map((move, ply) => moveOf(move, answers[ply]))));
   }
 
@@ -124,9 +128,9 @@ export class Answers {
 
 const within = (question, parameter) => question + (question.includes("?") ? "&" : "?") + parameter;
 
-/** The move of an agent. */
+/** The move of an agent, and whether it is sure. */
 export const chosen = (question, agent, seed) =>
-  get(within(question.replace("/position", "/move"), new URLSearchParams({ agent, seed })));
+  get(within(question.replace("/position", "/move"), new URLSearchParams({ agent, seed, time: MOVE_SECONDS })));
 
 /** The record of a game. */
 export const record = (question) => get(question.replace("/position", "/record"));

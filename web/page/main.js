@@ -33,6 +33,8 @@ class Page {
   #trouble = null;
   /** Why the place that was pressed last has no move, if it has none. */
   #denial = null;
+  /** The last move of a computer whose time was over before it was sure. */
+  #hasty = null;
   /** Whether an answer is late. */
   #late = false;
   /** The number of requested games; only the last one is shown. */
@@ -433,7 +435,7 @@ class Page {
     const isLined = shown.values && valued[game.at] && !game.isOver;
     this.view.draw({
       activity, game, valued, refused, offered, players, shown, waits, circles, selected: this.selected, trouble: this.#trouble, denial: this.#denial,
-      mayMove: this.mayMove, late: this.#late,
+      mayMove: this.mayMove, late: this.#late, hasty: this.#hasty,
       liked: shown.hint && valued[game.at] && !game.isOver ? answers.liked(game.question()) : null,
       searching: (shown.values || shown.hint) && !refused && !valued[game.at],
       progress: answers.progress(game.question()), seconds: answers.seconds(game.question()),
@@ -465,8 +467,10 @@ class Page {
     const isShown = this.#thisPosition();
     const isThere = () => isShown() && !game.looksBack && this.players[answer.to_move] === agent;
     try {
-      const { move } = await this.wait(chosen(game.question(), agent, this.#seed));
-      if (isThere()) await this.play(move, "replaceState");
+      const { move, is_sure: isSure } = await this.wait(chosen(game.question(), agent, this.#seed));
+      if (!isThere()) return;
+      this.#hasty = isSure ? null : { ply: game.at + 1, move };
+      await this.play(move, "replaceState");
     } catch (refused) {
       this.report(refused, isThere, () => { this.#pending.key = null; this.update(); });
     }

@@ -1,5 +1,6 @@
 // The lists beside the board: moves by cost, the moves of the game, and the principal variation.
 
+import { SECONDS } from "./api.js";
 import { html } from "./dom.js";
 import { costs, favours, flaw, isKnown, mark, moveName, number, phrase, sentence } from "./words.js";
 
@@ -25,7 +26,7 @@ export function drawMoves(place, answer, { searching, play }) {
     html("dt", {}, badge(first, first.class === "best"), html("span", { textContent: heading(first) })),
     html("dd", {}, ...[first, ...rest].map((choice) => button(choice, play))));
   place.replaceChildren(groups.size ? html("dl", {}, ...[...groups.values()].map(row))
-    : none(answer.is_over ? "The game is over." : searching ? "Searching…" : "Not known."));
+    : none(answer.is_over ? "The game is over." : searching ? "Searching…" : answer.is_complete ? "Not known." : `Not known after ${SECONDS} s.`));
 }
 
 function heading(choice) {

@@ -1,6 +1,7 @@
 // Draws the page.
 
 import { Board } from "./board.js";
+import { SECONDS } from "./api.js";
 import { boardOf } from "./boards/index.js";
 import { at, html, pressed, say } from "./dom.js";
 import { showRules } from "./forms.js";
@@ -169,7 +170,7 @@ export class View {
   }
 
   /** The most important message: one at a time, in a place of its own. */
-  #noticeOf(game, answer, made, { activity, denial, late, liked, trouble, refused, searching, progress, seconds, shown, waits, circles, players, valued }) {
+  #noticeOf(game, answer, made, { activity, denial, hasty, late, liked, trouble, refused, searching, progress, seconds, shown, waits, circles, players, valued }) {
     if (trouble) return { kind: "warning", ...trouble };
     if (late) return { text: "Waiting for an answer…" };
     if (denial) return { kind: "warning", text: denial };
@@ -184,11 +185,15 @@ export class View {
       .find(({ choice }) => choice && (choice.class === "changes-outcome" || (choice.cost !== null && number(choice.cost) > 0)));
     if (wrong && !activity) return { kind: "warning", text: blunder(wrong.choice, valued[wrong.ply].moves[0]) + (this.#module.fault?.(wrong.choice) ?? ""), label: "Undo", act: this.acts.undo };
     if (waits && game.looksBack) return { text: "This is an earlier position, so the computer waits.", label: "Play on from here", act: this.acts.playOn };
+    if (hasty?.ply === game.at && game.moves[game.at - 1] === hasty.move) {
+      return { text: `The computer's time was over: ${hasty.move} is the best move that it has found.` };
+    }
     if (circles) return { text: "The position has occurred before, so the computers stop here." };
     if (answer.is_over) return shown.values ? null : { text: "See where the game was decided.", label: "Review", act: this.acts.review };
     if (shown.hint) {
       const choice = hintOf(answer);
       const why = choice && reason(choice, answer, this.#module, liked ?? []);
+      if (choice && !answer.is_complete) return { text: `Hint: ${moveName(choice)} is the best move found in ${SECONDS} s.` };
       if (choice) return { text: `Hint: ${moveName(choice)}${shown.values ? ` (${phrase(choice)})` : ""} is a best move${why ? `: ${why}` : ""}.` };
     }
     if (refused && (shown.values || shown.hint)) return { text: `No values: ${refused.message}`, ...this.#again(refused) };
@@ -258,5 +263,5 @@ export function movesAt(moves, selected, name) {
   return moves.filter(({ places }) => path.every((place, index) => places[index] === place));
 }
 
-/** A best move, if values are known. */
-const hintOf = ({ moves }) => moves.find((choice) => choice.class === "best");
+/** A best move, if values are known, or the one that seems best so far. */
+const hintOf = ({ moves, is_complete: isComplete }) => (isComplete ? moves.find((choice) => choice.class === "best") : moves[0]);

@@ -59,10 +59,13 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A text with a full stop at its end. */
 export const stopped = (text) => text.replace(/([^.])$/, "$1.");
 
-/** What best play leads to. */
+/** What best play leads to, or what is proved about it. */
 export function verdict(answer) {
-  const { value, to_come: toCome } = answer;
-  if (!value && toCome === null) return "";
+  const { value, to_come: toCome, bounds, is_complete: isComplete } = answer;
+  if (!value && toCome === null) {
+    if (isComplete) return "";
+    return bounds ? `${sentence(bounds.words)}; more is not proved yet` : "Nothing is proved yet";
+  }
   if (!value) {
     const who = favours(answer);
     return who === "tie"

@@ -2,6 +2,7 @@
 
 use super::replies::{Chosen, Record, Reply, Variation};
 use crate::{Answer, Error, Monitor, Request, Session, Wanted, Workload};
+use std::time::Duration;
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +13,8 @@ pub enum Ask {
     Line {
         /// The most moves.
         limit: usize,
+        /// The time after which the line is left out.
+        time: Option<Duration>,
     },
     /// The move of an agent.
     Move {
@@ -19,6 +22,8 @@ pub enum Ask {
         agent: String,
         /// The random seed.
         seed: u64,
+        /// The time after which the move that seems best so far is played.
+        time: Option<Duration>,
     },
     /// A puzzle after random moves.
     Puzzle(Wanted),
@@ -39,9 +44,20 @@ impl Ask {
     pub fn request(&self) -> Option<Request> {
         match *self {
             Ask::Answer(request) => Some(request),
-            Ask::Line { limit } => Some(line_request(limit)),
+            Ask::Line { limit, time } => Some(line_request(limit, time)),
             Ask::Move { .. } | Ask::Puzzle(_) | Ask::Record => None,
         }
+    }
+
+    /// The same question, whose time, if it has one, is at most the given one.
+    pub fn within(mut self, most: Duration) -> Ask {
+        match &mut self {
+            Ask::Answer(Request { time, .. }) | Ask::Line { time, .. } | Ask::Move { time, .. } => {
+                *time = time.map(|time| time.min(most));
+            }
+            Ask::Puzzle(_) | Ask::Record => {}
+        }
+        self
     }
 
     /// Whether values are needed to answer in the current position of a session.
@@ -51,7 +67,7 @@ impl Ask {
     /// If the agent is unknown.
     pub fn needs_values(&self, session: &dyn Session) -> Result<bool, Error> {
         match self {
-            Ask::Answer(request) => Ok(*request != Request::default()),
+            Ask::Answer(request) => Ok(request.needs_values()),
             Ask::Line { .. } | Ask::Puzzle(_) => Ok(true),
             Ask::Move { agent, .. } => session.needs_values(agent),
             Ask::Record => Ok(false),
@@ -66,11 +82,11 @@ impl Ask {
     pub fn reply(&self, session: &dyn Session, monitor: &Monitor) -> Result<Reply, Error> {
         match self {
             Ask::Answer(request) => self.made_from(session.answer(*request, monitor)?, session),
-            Ask::Line { limit } => {
-                self.made_from(session.answer(line_request(*limit), monitor)?, session)
+            Ask::Line { limit, time } => {
+                self.made_from(session.answer(line_request(*limit, *time), monitor)?, session)
             }
-            Ask::Move { agent, seed } => {
-                Ok(Reply::Move(Chosen::of(session, agent, *seed, monitor)?))
+            Ask::Move { agent, seed, time } => {
+                Ok(Reply::Move(Chosen::of(session, agent, *seed, *time, monitor)?))
             }
             Ask::Puzzle(wanted) => Ok(Reply::Puzzle(session.puzzle(wanted, monitor)?)),
             Ask::Record => Ok(Reply::Record(Record { record: session.record() })),
@@ -95,6 +111,6 @@ impl Ask {
 }
 
 /// The request for a principal variation without values.
-fn line_request(limit: usize) -> Request {
-    Request { detail: None, line: limit }
+fn line_request(limit: usize, time: Option<Duration>) -> Request {
+    Request { detail: None, line: limit, time }
 }

@@ -1,6 +1,8 @@
 //! Questions about many positions, as JSON.
 
-use super::{LONGEST_LINE, MOST_POSITIONS, Subject, check_length, unknown};
+#[cfg(feature = "schema")]
+use super::MOST_SECONDS;
+use super::{LONGEST_LINE, MOST_POSITIONS, Subject, check_length, seconds, unknown};
 use crate::{Detail, Error, Game, Kind, Player, Request};
 use bsq_engine::options::borrowed;
 use serde::Deserialize;
@@ -59,6 +61,10 @@ pub struct Batch {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(max = LONGEST_LINE)))]
     line: usize,
+    /// The most seconds of the search of a position, after which its answer is what is proved by then.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_SECONDS)))]
+    time: Option<u64>,
     /// The positions.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<BatchPosition>"))]
     positions: Vec<Object<BatchPosition>>,
@@ -122,10 +128,10 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// If the principal variations are too long.
+    /// If the principal variations or the searches are too long.
     pub fn request(&self) -> Result<Request, Error> {
         if self.line <= LONGEST_LINE {
-            Ok(Request { detail: self.values.detail(), line: self.line })
+            Ok(Request { detail: self.values.detail(), line: self.line, time: seconds(self.time)? })
         } else {
             Err(Error::invalid("line", format!("more than {LONGEST_LINE} moves")))
         }

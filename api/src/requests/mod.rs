@@ -31,6 +31,7 @@ pub use routes::{Body, Post, Route, Target, routes};
 use crate::{Error, Game, RulesAnswer};
 use bsq_engine::options::borrowed;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The maximum length of a parameter in bytes.
 pub const MOST_TEXT: usize = 2000;
@@ -40,6 +41,8 @@ pub const LONGEST_LINE: usize = 200;
 pub const DEFAULT_LINE: usize = 100;
 /// The most positions of a batch.
 pub const MOST_POSITIONS: usize = 500;
+/// The longest time that a request can give to a search, in seconds.
+pub const MOST_SECONDS: u64 = 3600;
 /// The agent that moves if none is named.
 pub const DEFAULT_AGENT: &str = "perfect";
 
@@ -80,6 +83,14 @@ fn check_length(name: &str, text: &str) -> Result<(), Error> {
         return Err(Error::invalid(name, format!("longer than {MOST_TEXT} bytes")));
     }
     Ok(())
+}
+
+/// The time of a search in seconds.
+fn seconds(given: Option<u64>) -> Result<Option<Duration>, Error> {
+    if given.is_some_and(|seconds| !(1..=MOST_SECONDS).contains(&seconds)) {
+        return Err(Error::invalid("time", format!("not from 1 to {MOST_SECONDS} seconds")));
+    }
+    Ok(given.map(Duration::from_secs))
 }
 
 fn unknown(name: &str, names: &[String]) -> String {

@@ -1,9 +1,12 @@
 //! The JSON that answers requests, besides [`Answer`].
 
 use super::analyses::{AnalysesAnswer, TablesAnswer};
-use crate::{Answer, Error, GameAnswer, Monitor, Puzzle, Registry, Request, RulesAnswer, Session};
+use crate::{
+    Answer, Choice, Error, GameAnswer, Monitor, Puzzle, Registry, Request, RulesAnswer, Session,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The reply to a request.
 #[derive(Serialize)]
@@ -129,6 +132,9 @@ pub struct Chosen {
     pub r#move: String,
     /// The heuristics that prefer the move to others.
     pub liked_by: Vec<String>,
+    /// Whether the agent found the move as it should. Otherwise the time was over, and it is the move
+    /// that seems best so far.
+    pub is_sure: bool,
 }
 
 impl Chosen {
@@ -141,10 +147,11 @@ impl Chosen {
         session: &dyn Session,
         agent: &str,
         seed: u64,
+        time: Option<Duration>,
         monitor: &Monitor,
     ) -> Result<Chosen, Error> {
-        let r#move = session.choose(agent, seed, monitor)?;
-        Ok(Chosen { liked_by: session.liked_by(&r#move), r#move })
+        let Choice { mv, is_sure } = session.choose(agent, seed, time, monitor)?;
+        Ok(Chosen { liked_by: session.liked_by(&mv), r#move: mv, is_sure })
     }
 }
 

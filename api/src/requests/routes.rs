@@ -3,10 +3,11 @@
 use super::ask::Ask;
 use super::batch::Values;
 use super::parameters::Parameters;
-use super::{DEFAULT_AGENT, DEFAULT_LINE, LONGEST_LINE, MOST_POSITIONS};
+use super::{DEFAULT_AGENT, DEFAULT_LINE, LONGEST_LINE, MOST_POSITIONS, MOST_SECONDS, seconds};
 use crate::puzzle::HARDEST;
 use crate::{Error, OptionKind, Request, RuleOption, Task, Wanted};
 use std::sync::LazyLock;
+use std::time::Duration;
 #[cfg(feature = "schema")]
 use {
     super::analyses::{AnalysesAnswer, TablesAnswer},
@@ -125,6 +126,7 @@ fn all() -> Vec<Route> {
                     0,
                     "The most moves of the principal variation; 0 for none",
                 ),
+                time(),
             ])
         )
     };
@@ -133,7 +135,7 @@ fn all() -> Vec<Route> {
         Variation,
         "the principal variation",
         Target::Position(ask_line),
-        about_position([count("limit", LONGEST_LINE, DEFAULT_LINE, "The most moves")])
+        about_position([count("limit", LONGEST_LINE, DEFAULT_LINE, "The most moves"), time()])
     );
     let agent = RuleOption::new(
         "agent",
@@ -146,7 +148,7 @@ fn all() -> Vec<Route> {
         Chosen,
         "the move of an agent",
         Target::Position(ask_move),
-        about_position([agent, seed()])
+        about_position([agent, seed(), time()])
     );
     let level = OptionKind::Integer { least: 1, most: HARDEST.into() };
     let puzzle = route!(
@@ -231,6 +233,16 @@ fn count(name: &'static str, most: usize, default: usize, help: &'static str) ->
     }
 }
 
+fn time() -> RuleOption {
+    let kind = OptionKind::Integer { least: 1, most: MOST_SECONDS as i64 };
+    let help = "The most seconds of a search, after which the answer is what is proved by then";
+    RuleOption::new("time", kind, None, help)
+}
+
+fn time_of(given: &Parameters) -> Result<Option<Duration>, Error> {
+    seconds(given.integer("time")?)
+}
+
 fn seed() -> RuleOption {
     RuleOption::new("seed", OptionKind::Seed, Some("0"), "Random seed")
 }
@@ -238,16 +250,18 @@ fn seed() -> RuleOption {
 fn ask_position(given: &Parameters) -> Result<Ask, Error> {
     let values = Values::named(given.value("values")?.unwrap_or_default());
     let line = given.integer("line")?.unwrap_or(0);
-    Ok(Ask::Answer(Request { detail: values.detail(), line }))
+    Ok(Ask::Answer(Request { detail: values.detail(), line, time: time_of(given)? }))
 }
 
 fn ask_line(given: &Parameters) -> Result<Ask, Error> {
-    Ok(Ask::Line { limit: given.integer("limit")?.unwrap_or(DEFAULT_LINE) })
+    let limit = given.integer("limit")?.unwrap_or(DEFAULT_LINE);
+    Ok(Ask::Line { limit, time: time_of(given)? })
 }
 
 fn ask_move(given: &Parameters) -> Result<Ask, Error> {
     let agent = given.value("agent")?.unwrap_or(DEFAULT_AGENT).to_string();
-    Ok(Ask::Move { agent, seed: given.integer("seed")?.unwrap_or(0) })
+    let seed = given.integer("seed")?.unwrap_or(0);
+    Ok(Ask::Move { agent, seed, time: time_of(given)? })
 }
 
 fn ask_puzzle(given: &Parameters) -> Result<Ask, Error> {

@@ -6,8 +6,11 @@ use crate::monitor::{Halt, Monitor, SolveError};
 use crate::sync::{AtomicU64, Ordering};
 use crate::table::{Bounds, InProgress};
 
-/// The nodes between two looks at whether the search is over.
-const CHECKED: u64 = 1 << 10;
+/// The nodes between two looks at whether the search is over. Some games take a millisecond for so
+/// many.
+const CHECKED: u64 = 1 << 6;
+/// The nodes between two reports of their number, a multiple of those.
+const REPORTED: u64 = 1 << 10;
 /// The nodes of a thread between two reports of the state of the search, a multiple of those.
 const TOLD: u64 = 1 << 14;
 
@@ -42,13 +45,15 @@ pub struct Nodes<'a> {
     all: &'a AtomicU64,
     halt: &'a Halt<'a>,
     count: u64,
+    /// The nodes at the next look at whether the search is over.
+    next: u64,
     reported: u64,
 }
 
 impl<'a> Nodes<'a> {
     /// No nodes, of a search that `halt` ends.
     pub fn new<T>(shared: &'a Shared<T>, halt: &'a Halt<'a>) -> Nodes<'a> {
-        Nodes { all: &shared.nodes, halt, count: 0, reported: 0 }
+        Nodes { all: &shared.nodes, halt, count: 0, next: CHECKED, reported: 0 }
     }
 
     /// The number of nodes.
@@ -70,7 +75,7 @@ impl<'a> Nodes<'a> {
     #[inline(always)]
     pub fn add(&mut self) -> Result<(), SolveError> {
         self.count += 1;
-        if self.count - self.reported >= CHECKED { self.check() } else { Ok(()) }
+        if self.count >= self.next { self.check() } else { Ok(()) }
     }
 
     /// The binary logarithm of the number of nodes since `before`, as the effort of an entry of the
@@ -82,8 +87,11 @@ impl<'a> Nodes<'a> {
 
     #[cold]
     fn check(&mut self) -> Result<(), SolveError> {
-        self.report();
-        if self.count % TOLD < CHECKED {
+        self.next += CHECKED;
+        if self.count.is_multiple_of(REPORTED) {
+            self.report();
+        }
+        if self.count.is_multiple_of(TOLD) {
             self.halt.tell();
         }
         self.halt.check()

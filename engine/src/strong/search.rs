@@ -6,6 +6,7 @@ use crate::monitor::{Monitor, SolveError};
 use crate::parallel::PerThread;
 use crate::sync::{AtomicBool, Ordering, spin_loop, yield_now};
 use crate::table::{Claim, ShardedTable};
+use crate::text::thousands;
 use dashmap::DashSet;
 use foldhash::fast::FixedState;
 use rayon::Scope;
@@ -116,6 +117,8 @@ pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
 
     let value = table.get(game.key(root)).expect("the root was settled last");
     tracing::info!(positions, slots = table.slots(), value, tasks, stolen_tasks, "solved");
+    let [all, visited, stolen] = [tasks, positions, stolen_tasks].map(thousands);
+    monitor.detail(&format!("{visited} positions visited in {all} tasks, {stolen} of them stolen"));
     Ok((Solved { table, value, positions, tasks, stolen_tasks }, seen))
 }
 

@@ -6,6 +6,7 @@ use crate::play;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::{Error, Game, Monitor, Request};
+use std::time::Duration;
 
 /// Plays a game until the person quits.
 pub fn run(game: &dyn Game, args: Play) -> Result<()> {
@@ -19,6 +20,8 @@ pub fn run(game: &dyn Game, args: Play) -> Result<()> {
         session,
         sides: args.sides,
         seed: args.seed,
+        // The flag has a default.
+        time: args.position.time.unwrap_or(Duration::MAX),
         show_values: !args.hide_values,
         plain: args.plain,
     };

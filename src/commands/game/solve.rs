@@ -4,7 +4,7 @@ use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
 use crate::cli::solve::Solve;
-use crate::errors::{is_stopped, usage};
+use crate::errors::{is_stopped, proved_so_far, usage};
 use crate::lines::{self, Answered};
 use crate::output::style::{bold, won_by};
 use crate::output::{self, Folder, Printer};
@@ -17,7 +17,8 @@ use bsq_api::command::{self, quoted};
 use bsq_api::requests::options_of;
 use bsq_api::tables;
 use bsq_api::{
-    Answer, Class, Cost, Detail, Engine, Game, PositionValue, Request, Score, Session, ValueAnswer,
+    Answer, BoundsAnswer, Class, Cost, Detail, Engine, Game, Player, PositionValue, Request, Score,
+    Session, ValueAnswer,
 };
 use bsq_engine::tabulate;
 use bsq_engine::text::thousands;
@@ -55,20 +56,32 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         return Ok(());
     }
     let session = position.open(game)?;
+    run.monitor().detail(words::plan(&session.cost()));
     let folder = Folder::open(&output)?;
-    let question = Question { session: session.as_ref(), facts: &position.facts, values, pv };
+    let time = position.time;
+    let question = Question { session: session.as_ref(), facts: &position.facts, values, pv, time };
     let checkpoint = checkpoint.map(|path| question.checkpoint(game, &path, &run)).transpose()?;
     let (answer, saved) = match &checkpoint {
-        Some(checkpoint) => checkpoint.keep(&run, || question.ask(&run)),
+        Some(checkpoint) => checkpoint.keep(&run, || question.ask(&run), |found| found.is_complete),
         None => (question.ask(&run), Ok(())),
     };
-    if answer.as_ref().is_err_and(is_stopped) {
-        run.note_stopped();
-    }
-    report(session.as_ref(), checkpoint.map_or(0, |checkpoint| checkpoint.before()), &run);
-    let answer = answer?;
-    if let Some(folder) = folder {
-        let presented = presented(game, &position.facts, &answer, values);
+    let before = checkpoint.as_ref().map_or(0, Checkpoint::before);
+    report(session.as_ref(), before, &run);
+    // After Ctrl-C as well, what is proved by then is the answer.
+    let (answer, stopped) = match answer {
+        Err(error) if is_stopped(&error) => {
+            let so_far = session.so_far();
+            let is_printed = folder.is_none() && so_far.bounds.is_some();
+            if !is_printed {
+                run.note_stopped();
+            }
+            let error = if is_printed && checkpoint.is_none() { proved_so_far() } else { error };
+            (so_far, Some(error))
+        }
+        answer => (answer?, None),
+    };
+    if let Some(folder) = folder.filter(|_| stopped.is_none()) {
+        let presented = presented(game, &position, &answer, values);
         folder.write(&run, &[presented], output.files())?;
     }
     if let Some(format) = output::format(&output) {
@@ -85,7 +98,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     }
     run.end();
     // A state that was not saved does not withhold the answer.
-    saved
+    stopped.map_or(saved, Err)
 }
 
 fn tell_stop() {
@@ -100,6 +113,7 @@ struct Question<'a> {
     facts: &'a [&'static str],
     values: bool,
     pv: bool,
+    time: Option<Duration>,
 }
 
 impl Question<'_> {
@@ -117,7 +131,7 @@ impl Question<'_> {
             Cost::LookUp | Cost::Quick | Cost::Build => Detail::Moves,
             Cost::Search | Cost::Refused { .. } => Detail::Value,
         };
-        ask(Request { detail: Some(detail), line })
+        ask(Request { detail: Some(detail), line, time: self.time })
     }
 
     /// The checkpoint of the search, read from the file if that exists.
@@ -168,6 +182,7 @@ struct ByLine<'a> {
     moves: &'a str,
     values: bool,
     pv: bool,
+    time: Option<Duration>,
     run: &'a Run,
 }
 
@@ -181,7 +196,7 @@ impl<'a> ByLine<'a> {
     ) -> Result<ByLine<'a>> {
         let engine = game.engine(&position.rules(), &position.resources());
         let engine = engine.map_err(|error| advised(error, None))?;
-        Ok(ByLine { engine, moves: &position.moves, values, pv, run })
+        Ok(ByLine { engine, moves: &position.moves, values, pv, time: position.time, run })
     }
 
     /// Answers each line with a line of CSV or JSON.
@@ -221,6 +236,7 @@ impl<'a> ByLine<'a> {
                     facts: &[],
                     values: self.values,
                     pv: self.pv,
+                    time: self.time,
                 };
                 go_on(question.ask(self.run))?
             }
@@ -230,10 +246,11 @@ impl<'a> ByLine<'a> {
 
     /// The value alone, as a line.
     fn value(&self, line: &str) -> Result<Answered<String>> {
-        let value = self.engine.value(line.trim(), self.moves, &self.run.monitor());
+        let monitor = self.run.monitor();
+        let value = self.engine.value(line.trim(), self.moves, self.time, &monitor);
         let value = value.map_err(|error| advised(error, None));
-        Ok(go_on(value)?.map(|PositionValue { position, value, to_come }| {
-            value_line(&position, value.as_ref(), to_come)
+        Ok(go_on(value)?.map(|PositionValue { position, value, bounds, to_come }| {
+            value_line(&position, value.as_ref(), bounds.as_ref(), to_come)
         }))
     }
 }
@@ -248,19 +265,36 @@ fn go_on<T>(answer: Result<T>) -> Result<Answered<T>> {
 
 /// The columns of positions.
 fn header(best: bool, pv: bool) -> String {
-    let mut header = "position,outcome,winner,score,plies,to_come".to_string();
+    let mut header =
+        "position,outcome,winner,score,score_min,score_max,proved,plies,to_come".to_string();
     header += if best { ",best" } else { "" };
     header + if pv { ",pv" } else { "" }
 }
 
 /// The fields of a position with its value.
-fn value_line(position: &str, value: Option<&ValueAnswer>, to_come: Option<Score>) -> String {
-    let [outcome, winner, score, plies] = fields(value);
-    format!("{position},{outcome},{winner},{score},{plies},{}", points(to_come))
+fn value_line(
+    position: &str,
+    value: Option<&ValueAnswer>,
+    bounds: Option<&BoundsAnswer>,
+    to_come: Option<Score>,
+) -> String {
+    let [outcome, winner, score, plies] = fields(value, bounds);
+    let [score_min, score_max] = score_bounds(bounds).map(points);
+    let (proved, to_come) = (value.is_some(), points(to_come));
+    format!(
+        "{position},{outcome},{winner},{score},{score_min},{score_max},{proved},{plies},{to_come}"
+    )
+}
+
+/// The least and the greatest score that are not excluded.
+fn score_bounds(bounds: Option<&BoundsAnswer>) -> [Option<Score>; 2] {
+    let score = |value: fn(&BoundsAnswer) -> ValueAnswer| bounds.and_then(|it| value(it).score);
+    [score(|bounds| bounds.least), score(|bounds| bounds.most)]
 }
 
 fn csv_line(answer: &Answer, values: bool) -> String {
-    let mut line = value_line(&answer.position, answer.value.as_ref(), answer.to_come);
+    let (value, bounds) = (answer.value.as_ref(), answer.bounds.as_ref());
+    let mut line = value_line(&answer.position, value, bounds, answer.to_come);
     if values {
         let best: Vec<&str> = answer.best().map(|mv| mv.name.as_str()).collect();
         line += &format!(",{}", best.join(" "));
@@ -271,12 +305,27 @@ fn csv_line(answer: &Answer, values: bool) -> String {
     line
 }
 
-/// The fields of a value as text, empty where they do not apply.
-fn fields(value: Option<&ValueAnswer>) -> [String; 4] {
-    let Some(value) = value else { return Default::default() };
+/// The fields of a value as text, empty where they do not apply or are not known. If the value is not
+/// known, its outcome may be.
+fn fields(value: Option<&ValueAnswer>, bounds: Option<&BoundsAnswer>) -> [String; 4] {
+    let name = |winner: Option<Player>| winner.map_or("", Player::name).to_string();
+    let Some(value) = value else {
+        let same = bounds
+            .map(|bounds| (bounds.least, bounds.most))
+            .filter(|(least, most)| (least.outcome, least.winner) == (most.outcome, most.winner));
+        return match same {
+            Some((least, _)) => [
+                words::outcome(least.outcome).to_string(),
+                name(least.winner),
+                String::new(),
+                String::new(),
+            ],
+            None => Default::default(),
+        };
+    };
     [
         words::outcome(value.outcome).to_string(),
-        value.winner.map_or(String::new(), |winner| winner.name().to_string()),
+        name(value.winner),
         points(value.score),
         value.plies.map_or(String::new(), |plies| plies.to_string()),
     ]
@@ -287,12 +336,21 @@ fn points(points: Option<Score>) -> String {
 }
 
 /// The table with the position and the rules, for files.
-fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> output::Computed {
+fn presented(
+    game: &dyn Game,
+    PositionArgs { facts, time, .. }: &PositionArgs,
+    answer: &Answer,
+    values: bool,
+) -> output::Computed {
     let mut verb = format!("solve {}", quoted(&answer.position));
     verb += &command::flags(game.options(), &options_of(game, &answer.rules));
     let switches = [("values", values), ("pv", answer.principal_variation.is_some())].into_iter();
     let switches = switches.chain(facts.iter().map(|fact| (*fact, true)));
     switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| verb += &format!(" --{name}"));
+    // What is proved within a time depends on the machine.
+    if let Some(time) = time.filter(|_| !answer.is_complete) {
+        verb += &format!(" --time {}", quoted(&humantime::format_duration(time).to_string()));
+    }
     let command = command_of(game, &verb);
     let rules = of_rules(game, &answer.rules);
     output::Computed { command, rules, tables: vec![table(game, facts, answer, values)] }
@@ -320,12 +378,17 @@ const SCORE: &str = "first player's points minus the second player's at the end;
 /// The value of the position as a table of one row.
 fn value_table(answer: &Answer) -> Table {
     let mut table = tabulate!("solve", "Value of the position", for answer in [answer] => {
-        let [outcome, winner, score, _] = fields(answer.value.as_ref()).map(known);
+        let [outcome, winner, score, _] =
+            fields(answer.value.as_ref(), answer.bounds.as_ref()).map(known);
         "position": text, "the position, as it can be asked about again"
             => answer.position.clone();
         "outcome": text, "win, tie or draw under best play; empty if unknown" => outcome;
         "winner": text, "the player who wins; empty for a tie or draw" => winner;
         "score": text, SCORE => score;
+        "score_min": text, "the least score that is not excluded; empty if unknown or in games without points"
+            => answer.score_min.map(|score| score.to_string());
+        "score_max": text, "the greatest score that is not excluded" => answer.score_max.map(|score| score.to_string());
+        "proved": truth, "whether the value is known; otherwise the search ended before" => answer.proved;
         "plies": integer, "plies until the win; empty if nobody wins, or in games with points"
             => answer.value.and_then(|value| value.plies);
         "to_come": text,
@@ -343,7 +406,7 @@ fn value_table(answer: &Answer) -> Table {
 /// The moves with their values as a table.
 fn moves_table(answer: &Answer) -> Table {
     let mut table = tabulate!("solve", "Value of each move", for mv in &answer.moves => {
-        let [outcome, winner, score, _] = fields(mv.value.as_ref()).map(known);
+        let [outcome, winner, score, _] = fields(mv.value.as_ref(), None).map(known);
         "move": text key, "the move, in the notation of the game" => mv.name.clone();
         "places": text,
             "the places on the board that the move names, with blanks between them"
@@ -409,7 +472,7 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
     }
     match answer.moves.first() {
         None => text,
-        Some(mv) if mv.value.is_none() && mv.to_come.is_none() => {
+        Some(mv) if answer.is_complete && mv.value.is_none() && mv.to_come.is_none() => {
             text + "\nAdd --values for the value of every move.\n"
         }
         Some(_) => text + "\n" + &words::moves(answer, bold),

@@ -48,6 +48,7 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
     };
     for (_, value) in args.options.iter_mut().filter(|(name, _)| is_position(name)) {
         let position = PositionArgs {
+            time: None,
             given: Some(value.clone()),
             rules: args.rules.clone(),
             moves: String::new(),

@@ -3,10 +3,10 @@
 use super::grid::{middle, towards};
 use super::style::Look;
 use super::values::{Found, Question, Values};
-use crate::play::SOON;
 use crate::play::contest::{Contest, Side};
+use crate::play::{SO_FAR, SOON};
 use crate::words;
-use bsq_api::{AgentInfo, Answer, Cost, Info, MoveAnswer, PlaceAnswer, Player};
+use bsq_api::{AgentInfo, Answer, Choice, Cost, Info, MoveAnswer, PlaceAnswer, Player};
 use std::time::{Duration, Instant};
 
 /// The pause before the move of an agent.
@@ -304,9 +304,11 @@ impl App {
     }
 
     fn let_agent_move(&mut self) {
-        let Some(Ok(Found::Move(mv))) = self.agent_move() else { return };
-        let (mv, name) = (mv.clone(), self.contest.agent().unwrap_or_default());
-        let said = format!("{name} plays {mv}.");
+        let Some(Ok(Found::Move(choice))) = self.agent_move() else { return };
+        let (Choice { mv, is_sure }, name) =
+            (choice.clone(), self.contest.agent().unwrap_or_default());
+        let so_far = if is_sure { "" } else { SO_FAR };
+        let said = format!("{name} plays {mv}{so_far}.");
         if self.contest.play(&mv).is_ok() {
             let (warning, pending) = (std::mem::take(&mut self.warning), self.pending);
             self.changed();
@@ -421,7 +423,7 @@ impl App {
         match self.wanted() {
             Some((at, question)) => {
                 let position = self.contest.line()[at].position.clone();
-                self.values.ask(self.contest.session.as_ref(), at, &position, question);
+                self.values.ask(&self.contest, at, &position, question);
             }
             None => self.values.stop(),
         }

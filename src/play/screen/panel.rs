@@ -132,6 +132,9 @@ fn moves(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
         return hanging(Span::styled("Hint:", bold()), LABEL, &names(&best), width);
     }
     let mut lines = Vec::new();
+    if let Some(first) = app.known().filter(|known| !known.is_complete).and(listed.first()) {
+        lines.extend(hanging(Span::styled("So far:", bold()), LABEL, &first.name, width));
+    }
     for group in listed.chunk_by(|one, other| label(one, mover) == label(other, mover)) {
         let Some((text, winner)) = label(group[0], mover) else { continue };
         let star = if group[0].class == Some(Class::Best) { "*" } else { "" };
@@ -152,7 +155,8 @@ fn best_play(app: &App, width: usize) -> Vec<Line<'static>> {
     }
     let text = match app.values.get(&app.contest.now().position, Question::Line) {
         Some(Ok(Found::Answer(answer))) => {
-            answer.principal_variation.as_deref().unwrap_or_default().join(" ")
+            let line = answer.principal_variation.as_ref();
+            line.map_or_else(|| "not known yet".to_string(), |line| line.join(" "))
         }
         Some(Err(error)) => error.to_string(),
         _ => "...".to_string(),

@@ -37,7 +37,7 @@ fn unsettled((game, rules): (&str, Rules), moves: &str, sides: [&str; 2]) -> App
     });
     let board = session.answer(Request::default(), &Monitor::default()).unwrap();
     let board = board.rules["board"].clone().unwrap();
-    let contest = Contest::new(session, sides, 1).unwrap();
+    let contest = Contest::new(session, sides, 1, Duration::from_secs(60)).unwrap();
     App::new(contest, (game.info().clone(), board), Look { color: false }, true).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! Values and moves of agents, found on another thread, so that the screen does not wait for them.
 
-use bsq_api::{Answer, Detail, Error, Kind, Monitor, Request, Session};
+use crate::play::contest::Contest;
+use bsq_api::{Answer, Choice, Detail, Error, Kind, Monitor, Request, Session};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +30,7 @@ pub enum Found {
     /// The position with what was asked.
     Answer(Box<Answer>),
     /// The move of an agent.
-    Move(String),
+    Move(Choice),
 }
 
 /// A question about the position of that text.
@@ -37,6 +38,7 @@ type Key = (String, Question);
 
 struct Job {
     key: Key,
+    time: Duration,
     session: Box<dyn Session>,
     stop: Arc<AtomicBool>,
 }
@@ -62,8 +64,8 @@ impl Values {
         let (jobs, asked) = channel::<Job>();
         let (tell, found) = channel();
         std::thread::Builder::new().name("values".to_string()).spawn(move || {
-            for Job { key, session, stop } in asked {
-                let result = answer(session.as_ref(), &key.1, &stop);
+            for Job { key, time, session, stop } in asked {
+                let result = answer(session.as_ref(), &key.1, time, &stop);
                 if tell.send((key, stop, result)).is_err() {
                     return; // the receiver is gone
                 }
@@ -86,20 +88,20 @@ impl Values {
         }
     }
 
-    /// Answers a question about the position after `at` moves of a session, instead of the one
-    /// asked before.
-    pub fn ask(&mut self, session: &dyn Session, at: usize, position: &str, question: Question) {
+    /// Answers a question about the position after `at` moves of a game, instead of the one asked
+    /// before.
+    pub fn ask(&mut self, contest: &Contest, at: usize, position: &str, question: Question) {
         let key = (position.to_string(), question);
         if self.open.as_ref().is_some_and(|open| open.key == key) || self.known.contains_key(&key) {
             return;
         }
         self.stop();
-        let mut session = session.fork();
+        let (mut session, time) = (contest.session.fork(), contest.time);
         session.go_to(at);
         let stop = Arc::new(AtomicBool::new(false));
         self.open = Some(Open { key: key.clone(), since: Instant::now(), stop: stop.clone() });
         // The thread ends only after its sender does.
-        let _ = self.jobs.send(Job { key, session, stop });
+        let _ = self.jobs.send(Job { key, time, session, stop });
     }
 
     /// Receives what was found.
@@ -145,7 +147,13 @@ impl Drop for Values {
     }
 }
 
-fn answer(session: &dyn Session, question: &Question, stop: &AtomicBool) -> Result<Found, Error> {
+fn answer(
+    session: &dyn Session,
+    question: &Question,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<Found, Error> {
+    let time = Some(time);
     let monitor = Monitor { stop: Some(stop), ..Monitor::default() };
     monitor.check().map_err(|stopped| Error::of(Kind::Stopped, stopped))?;
     let (detail, line) = match question {
@@ -153,8 +161,10 @@ fn answer(session: &dyn Session, question: &Question, stop: &AtomicBool) -> Resu
         Question::Moves => (Some(Detail::Moves), 0),
         Question::Line => (None, LONGEST_LINE),
         Question::Agent(agent, seed) => {
-            return session.choose(agent, *seed, &monitor).map(Found::Move);
+            return session.choose(agent, *seed, time, &monitor).map(Found::Move);
         }
     };
-    session.answer(Request { detail, line }, &monitor).map(|answer| Found::Answer(Box::new(answer)))
+    session
+        .answer(Request { detail, line, time }, &monitor)
+        .map(|answer| Found::Answer(Box::new(answer)))
 }

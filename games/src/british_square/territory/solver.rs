@@ -18,6 +18,9 @@ const MAX_VALUE: i32 = MAX_CELLS as i32;
 /// The least memory for the values of small regions, in bytes.
 const LEAST_REGIONS: u64 = 8 << 20;
 
+/// The size of the cache for questions about what is known, in bytes.
+const KNOWN_CACHE: u64 = 1 << 20;
+
 /// The size in bytes of a transposition table that contains most positions of a search from the
 /// start on a board with so many cells.
 fn suitable_table(cells: usize) -> u64 {
@@ -50,7 +53,10 @@ impl SearchRequest {
 /// A solver of territories on one board. Its tables persist from one request to the next.
 pub struct Solver {
     tables: SearchTables,
+    /// The cache of each thread, which it holds during a search.
     caches: Vec<Mutex<RegionCache>>,
+    /// The cache for questions about what is known, which may be asked during a search.
+    known: Mutex<RegionCache>,
 }
 
 impl Solver {
@@ -81,7 +87,8 @@ impl Solver {
         let threads = rayon::current_num_threads();
         let cache = || Mutex::new(RegionCache::new(memory / 8 / threads as u64));
         let caches = (0..threads).map(|_| cache()).collect();
-        Ok(Solver { tables, caches })
+        let known = Mutex::new(RegionCache::new(KNOWN_CACHE));
+        Ok(Solver { tables, caches, known })
     }
 
     /// The board.
@@ -171,7 +178,7 @@ impl Solver {
             let bounds = StaticBounds::by_size(territory);
             return Root { bounds, slot: None, allowed };
         }
-        let mut cache = self.caches[0].lock();
+        let mut cache = self.known.lock();
         let mut bounds = StaticBounds::new(board, regions, &mut cache, territory);
         bounds.generalize(board, regions, &mut cache);
         Root { slot: Some(self.tables.slot(bounds.territory)), bounds, allowed: Cells::MAX }
