@@ -489,6 +489,8 @@ impl<D: Definition> InProgress<D> {
 
     /// The answer with some moves, and without a value, except for that of the end of a game, which
     /// needs no evaluation.
+    // It exists once for each game, and its callers should not copy it.
+    #[inline(never)]
     fn with_moves(&self, moves: Vec<MoveAnswer>) -> Answer {
         let (rules, position) = (self.record.rules(), self.record.position());
         let is_over = moves.is_empty();
@@ -599,6 +601,7 @@ impl<D: Definition> InProgress<D> {
 
 impl Answer {
     /// The answer with bounds on the value.
+    #[inline(never)]
     fn with(self, value: Option<Proved<Value>>) -> Answer {
         let exact = value.and_then(|value| value.exact());
         let score = value.and_then(|value| value.score());

@@ -95,16 +95,21 @@ pub struct Known<M> {
 
 impl<M> Known<M> {
     /// Sorts the moves by what is proved: first those with the best value that is sure for the
-    /// player, and of these the ones with which more is possible, however late. The order of others
-    /// stays.
-    pub fn sort(&mut self, player: Player) {
-        self.moves.sort_by_key(|(_, proved)| {
+    /// player, of these the ones with which more is possible, however late, and then those with a
+    /// high preference.
+    pub fn sort(&mut self, player: Player, preference: impl Fn(&M) -> i32) {
+        let ranked = self.moves.iter().enumerate().map(|(at, (mv, proved))| {
             let ranks = proved.map(|proved| {
                 let [sure, possible] = proved.for_player(player);
                 (sure.rank(player), Value { plies: None, ..possible }.rank(player))
             });
-            Reverse(ranks)
+            (Reverse((ranks, preference(mv))), at)
         });
+        // The same code for all types of moves, which makes the program smaller.
+        let mut ranked: Vec<_> = ranked.collect();
+        ranked.sort_unstable();
+        let mut moves: Vec<_> = self.moves.drain(..).map(Some).collect();
+        self.moves = ranked.into_iter().filter_map(|(_, at)| moves[at].take()).collect();
     }
 }
 

@@ -432,14 +432,16 @@ class Page {
     this.ask();
     const valued = Array.from(game.answers, (_, ply) => answers.valued(game.question(ply)));
     const refused = answers.refused(game.question());
-    const isLined = shown.values && valued[game.at] && !game.isOver;
+    // What the time did not suffice for is not asked again.
+    const known = valued[game.at]?.is_complete && !game.isOver;
+    const isLined = shown.values && known;
     this.view.draw({
       activity, game, valued, refused, offered, players, shown, waits, circles, selected: this.selected, trouble: this.#trouble, denial: this.#denial,
       mayMove: this.mayMove, late: this.#late, hasty: this.#hasty,
-      liked: shown.hint && valued[game.at] && !game.isOver ? answers.liked(game.question()) : null,
+      liked: shown.hint && known ? answers.liked(game.question()) : null,
       searching: (shown.values || shown.hint) && !refused && !valued[game.at],
       progress: answers.progress(game.question()), seconds: answers.seconds(game.question()),
-      line: isLined ? answers.line(game.question(), LINE) : game.isOver || refused ? [] : null,
+      line: isLined ? answers.line(game.question(), LINE) : game.isOver || refused || valued[game.at] ? [] : null,
     });
     players.show();
     this.#tend();

@@ -155,8 +155,6 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
             Some(search) => Some(search.known(position)),
             None => game.result(position).map(Proved::exactly),
         };
-        let mut moves = game.moves(position);
-        moves.sort_by_cached_key(|mv| Reverse(game.preference(position, mv)));
         let after = |mv: G::Move| {
             let after =
                 value(&game.play(position, mv.clone())).map(|value| value.map(Value::before));
@@ -165,11 +163,11 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         let mut known = Known {
             value: value(position),
             to_come: None,
-            moves: moves.into_iter().map(after).collect(),
+            moves: game.moves(position).into_iter().map(after).collect(),
         };
         let score = known.value.and_then(|value| value.score());
         known.to_come = score.map(|score| score.map(|score| score - game.score(position)));
-        known.sort(game.to_move(position));
+        known.sort(game.to_move(position), |mv| game.preference(position, mv));
         known
     }
 

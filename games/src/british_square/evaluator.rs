@@ -252,7 +252,7 @@ impl evaluate::Evaluator for Evaluator {
             to_come: points.map(|points| points.map(|points| points - rules.score(position))),
             moves: moves.collect(),
         };
-        known.sort(position.to_move);
+        known.sort(position.to_move, |_| 0);
         known
     }
 

@@ -414,19 +414,19 @@ impl evaluate::Evaluator for Evaluator {
 
     fn known(&self, position: &Position) -> Known<usize> {
         let value = |position: &Position| self.at_the_end(position, self.known_to_come(position)?);
-        let mut moves: Vec<usize> = self.rules.moves(position);
-        moves.sort_by_key(|&line| {
-            // Lines that are loony to draw come last, those that close boxes first.
-            let kind = MoveKind::of(&self.bitboard, position.lines, line);
-            (Reverse(self.taken(position.lines, line)), kind == MoveKind::Loony)
-        });
-        let moves = moves.into_iter().map(|line| (line, value(&self.rules.play(position, line))));
+        // Lines that close boxes come first, those that are loony to draw last.
+        let preference = |line: &usize| match MoveKind::of(&self.bitboard, position.lines, *line) {
+            MoveKind::Loony => -1,
+            _ => self.taken(position.lines, *line) as i32,
+        };
+        let moves = self.rules.moves(position).into_iter();
+        let moves = moves.map(|line| (line, value(&self.rules.play(position, line))));
         let mut known = Known {
             value: value(position),
             to_come: self.known_to_come(position),
             moves: moves.collect(),
         };
-        known.sort(position.to_move);
+        known.sort(position.to_move, preference);
         known
     }
 
