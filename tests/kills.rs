@@ -171,7 +171,8 @@ impl Job {
                 self.check_end(&folder, expected);
                 return;
             }
-            assert!(expected.out.starts_with(&killed.out), "{}", killed.out);
+            let is_begun = expected.out.starts_with(&killed.out);
+            assert!(is_begun || is_so_far(&killed.out), "{}", killed.out);
             self.check_files(&folder, expected, (signal == "-TERM").then_some(&before));
         }
         let files = contents(folder.path());
@@ -188,7 +189,7 @@ impl Job {
 
     /// Checks the message of a process that SIGTERM ended, which says whether something is kept.
     fn check_message(&self, stopped: &Ran, folder: &TempDir) {
-        assert_eq!(stopped.out, "");
+        assert!(stopped.out.is_empty() || is_so_far(&stopped.out), "{}", stopped.out);
         assert!(!stopped.err.contains("panicked"), "{}", stopped.err);
         let last = stopped.err.lines().last().unwrap_or_default();
         assert!(last.starts_with("error: stopped "), "{}", stopped.err);
@@ -278,4 +279,9 @@ fn killed_jobs_go_on_to_the_same_bytes() {
     ));
     assert!(2 * hits >= kills, "{hits} of {kills} kills met a running job");
     assert!(kills < 100 || 4 * resumed >= finished, "{resumed} of {finished} jobs were resumed");
+}
+
+/// Whether an output is what a search has proved before it was stopped.
+fn is_so_far(out: &str) -> bool {
+    out.contains("\"proved\": false") && out.ends_with("}\n")
 }

@@ -138,6 +138,9 @@ pub trait Session: Send {
     /// A checkpoint stores their transposition tables.
     fn learned(&self) -> Vec<&dyn Learned>;
 
+    /// The size in bytes that the tables of a search may grow to; 0 if it is not known.
+    fn most_bytes(&self) -> u64;
+
     /// Describes the current position, with the values that are requested. After the time of the
     /// request it is the answer [so far](Session::so_far).
     ///
@@ -355,6 +358,10 @@ impl<D: Definition> Session for InProgress<D> {
 
     fn learned(&self) -> Vec<&dyn Learned> {
         self.game.evaluator.learned()
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.game.evaluator.most_bytes()
     }
 
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error> {

@@ -127,8 +127,9 @@ pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
 ///
 /// An evaluator must have the methods without a default. It should have [`bytes`](Evaluator::bytes) if
 /// its tables are large, because servers keep to a budget. If it searches, it should have
-/// [`known`](Evaluator::known), because a search may have to end early, and
-/// [`learned`](Evaluator::learned), because a checkpoint stores what it returns.
+/// [`most_bytes`](Evaluator::most_bytes) for the same reason, [`known`](Evaluator::known), because a
+/// search may have to end early, and [`learned`](Evaluator::learned), because a checkpoint stores what
+/// it returns.
 ///
 /// The default principal variation takes the first move of repeated evaluations:
 ///
@@ -241,6 +242,12 @@ pub trait Evaluator: Send + Sync {
         0
     }
 
+    /// The size in bytes that the tables may grow to in searches; 0 if there are none or if it is not
+    /// known.
+    fn most_bytes(&self) -> u64 {
+        0
+    }
+
     /// The solvers whose transposition tables a checkpoint stores.
     fn learned(&self) -> Vec<&dyn Learned> {
         Vec::new()
@@ -257,10 +264,6 @@ pub trait Learned: Sync {
     fn fill(&self) -> f64;
     /// The size of the table in bytes.
     fn table_bytes(&self) -> u64;
-    /// The largest number of bytes that all tables take.
-    fn bytes(&self) -> u64 {
-        self.table_bytes()
-    }
     /// The number of nodes searched so far.
     fn nodes(&self) -> u64;
     /// Adds the nodes of an earlier search.

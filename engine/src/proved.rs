@@ -28,6 +28,14 @@ impl<T: Copy + PartialEq> Proved<T> {
         Proved { least: value, most: value }
     }
 
+    /// Bounds by the worst and the best for a player.
+    pub fn of_player(player: Player, worst: T, best: T) -> Proved<T> {
+        match player {
+            Player::First => Proved { least: worst, most: best },
+            Player::Second => Proved { least: best, most: worst },
+        }
+    }
+
     /// The value, if it is known.
     pub fn exact(&self) -> Option<T> {
         (self.least == self.most).then_some(self.least)
@@ -102,6 +110,9 @@ fn write_outcome(f: &mut std::fmt::Formatter<'_>, bounds: &Proved<Value>) -> std
     match bounds.outcome() {
         Some(Outcome::Win(winner)) => {
             let (soonest, latest) = (plies(least).min(plies(most)), plies(least).max(plies(most)));
+            if latest == 0 {
+                return write!(f, "the {winner} player has won");
+            }
             write!(f, "the {winner} player wins in ")?;
             match (soonest == latest, latest) {
                 (true, 1) => f.write_str("1 ply"),
@@ -163,6 +174,7 @@ mod tests {
             (score(0, 0), "play ends in a tie"),
             (Proved::exactly(Value::DRAW), "play ends in a draw"),
             (Proved::exactly(Value::win(second, 1)), "the second player wins in 1 ply"),
+            (Proved::exactly(Value::win(first, 0)), "the first player has won"),
             (
                 bounds(Value::win(first, 9), Value::win(first, 5)),
                 "the first player wins in 5 to 9 plies",

@@ -350,8 +350,7 @@ fn explored_games_agree_with_brute_force() {
 /// The bytes of the tables of a search with a checkpoint, as large as they may become.
 fn most_bytes<D: Definition>(game: D, rules: &D::Rules, memory: u64) -> u64 {
     let resources = Resources { workload: Workload::Checkpoint, ..Resources::new(memory) };
-    let evaluator = game.evaluator(rules, &resources).unwrap();
-    evaluator.learned().into_iter().map(|solver| solver.bytes()).sum()
+    game.evaluator(rules, &resources).unwrap().most_bytes()
 }
 
 #[test]

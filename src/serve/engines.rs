@@ -228,11 +228,10 @@ impl Engines {
     pub fn wanted(&self, key: &Key, cost: &Cost, session: &dyn Session) -> u64 {
         let share = self.budget / SHARE;
         match cost {
-            Cost::Search => {
-                let tables = session.learned().into_iter().map(|solver| solver.bytes());
-                // Some tables are created by the first search.
-                tables.reduce(|one, other| one + other).unwrap_or(share)
-            }
+            Cost::Search => match session.most_bytes() {
+                0 => share,
+                bytes => bytes,
+            },
             Cost::Build => {
                 let size = self.sizes.lock().get(key).copied().filter(|&size| size > 0);
                 size.map_or(share, |size| share.min(BUILD_PEAK * size))

@@ -279,10 +279,8 @@ impl AnswerCache {
             if let (Cost::Build, Some(refused)) = (&now, slot.refused()) {
                 return Err(refused);
             }
-            // A short evaluation whose engine may still make a table reserves memory, as a search.
-            let solvers = session.learned();
-            let is_full = solvers.iter().all(|solver| solver.table_bytes() == solver.bytes());
-            if now == Cost::Quick && !(is_full && slot.table_bytes() > 0) {
+            // A short evaluation whose engine has no table yet reserves memory, as a search.
+            if now == Cost::Quick && slot.table_bytes() == 0 {
                 now = Cost::Search;
             }
             let lanes = self.engines.lanes(&key.game);

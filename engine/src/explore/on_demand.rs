@@ -190,6 +190,10 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         explored + solvers.map(Learned::table_bytes).sum::<u64>()
     }
 
+    fn most_bytes(&self) -> u64 {
+        self.search.iter().flat_map(Growing::sizes).sum()
+    }
+
     /// The search, once it has been used or prepared.
     fn learned(&self) -> Vec<&dyn Learned> {
         let search = self.search.as_ref().and_then(Growing::largest);

@@ -195,8 +195,7 @@ impl<G: Game> Search<G> {
             // A win whose plies are not bounded takes as many as play does.
             Value { plies: value.plies.map(|known| known.min(plies)), ..value }
         });
-        let [least, most] = Proved { least: worst, most: best }.for_player(player);
-        Proved { least, most }
+        Proved::of_player(player, worst, best)
     }
 }
 

@@ -260,10 +260,14 @@ impl evaluate::Evaluator for Evaluator {
         match &self.method {
             // The system provides the memory of a table when it is first written to.
             Method::Search(solver) if solver.nodes() == 0 => 0,
-            Method::Search(solver) => Learned::bytes(solver.as_ref()),
+            Method::Search(solver) => solver.most_bytes(),
             Method::Table(_, table) => table.get().map_or(0, StrongSolution::bytes),
             Method::DepthFirst { .. } => 0,
         }
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.solver().map_or(0, Solver::most_bytes)
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
@@ -324,9 +328,7 @@ impl Search<'_> {
     fn proved(&self, position: &Position, to_come: Bounds) -> Proved<Value> {
         let (score, player) = (self.rules.score(position), position.to_move);
         let value = |points: i32| Value::of_score((score + player.sign() * points).into());
-        let worst_first = Proved { least: value(to_come.lower), most: value(to_come.upper) };
-        let [least, most] = worst_first.for_player(player);
-        Proved { least, most }
+        Proved::of_player(player, value(to_come.lower), value(to_come.upper))
     }
 
     /// The score after each move, by cell. Of moves that are images of each other, only one is

@@ -447,6 +447,10 @@ impl evaluate::Evaluator for Evaluator {
         self.solvers.iter().map(PenaltySolver::table_bytes).sum()
     }
 
+    fn most_bytes(&self) -> u64 {
+        self.solvers.sizes().sum()
+    }
+
     fn learned(&self) -> Vec<&dyn Learned> {
         self.solvers.largest().map_or_else(Vec::new, Learner::learned)
     }

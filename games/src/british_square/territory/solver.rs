@@ -101,6 +101,11 @@ impl Solver {
         self.tables.shared.nodes()
     }
 
+    /// The largest number of bytes that all tables take.
+    pub fn most_bytes(&self) -> u64 {
+        self.table().bytes() + self.tables.regions.most_bytes()
+    }
+
     /// The transposition table.
     pub fn table(&self) -> &TranspositionTable {
         &self.tables.shared.table
@@ -200,10 +205,6 @@ impl Learned for Solver {
 
     fn table_bytes(&self) -> u64 {
         self.table().bytes()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.table().bytes() + self.tables.regions.most_bytes()
     }
 
     fn nodes(&self) -> u64 {
