@@ -82,7 +82,8 @@ impl<M, F> MoveEvaluation<M, F> {
     }
 }
 
-/// What is known about a position without work: by the rules, and by the tables of earlier searches.
+/// What is known about a position without a search: from the rules, and from the tables of earlier
+/// searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known<M> {
     /// Bounds on the value. `None` if nothing is known.
@@ -216,8 +217,8 @@ pub trait Evaluator: Send + Sync {
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, Self::Error>;
 
-    /// What is known about a position without work. After a search that was stopped it contains what
-    /// that has proved. By default this is the result of a terminal position.
+    /// What is known about a position without a search. After a search that was stopped, this includes
+    /// what it has proved. By default it is the result of a terminal position.
     fn known(&self, position: &<Self::Game as Game>::Position) -> Known<MoveOf<Self>> {
         let game = self.game();
         let moves = game.moves(position).into_iter().map(|mv| (mv, None));

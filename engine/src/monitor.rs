@@ -182,8 +182,8 @@ impl<'a> Monitor<'a> {
         if is_stopped || is_late() { Err(SolveError::Stopped) } else { Ok(()) }
     }
 
-    /// The same monitor, which cancels the job after some time at the latest. A time that is too long
-    /// for the clock is no limit.
+    /// The same monitor, which cancels the job after some time at the latest. If the time exceeds the
+    /// range of the clock, there is no limit.
     ///
     /// ```
     /// use bsq_engine::monitor::{Monitor, SolveError};

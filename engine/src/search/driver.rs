@@ -62,11 +62,6 @@ impl<'a> Nodes<'a> {
         self.count
     }
 
-    /// The end of the search.
-    pub fn halt(&self) -> &'a Halt<'a> {
-        self.halt
-    }
-
     /// Counts a node, and looks from time to time whether to continue.
     ///
     /// # Errors
@@ -114,10 +109,12 @@ impl Drop for Nodes<'_> {
 /// Narrows bounds on a value until they meet, or until the search is stopped: the result contains what
 /// has been proved by then.
 ///
-/// The monitor is asked before each search, because short ones do not ask it. `goal` chooses the goal of the next null-window search, above the lower bound and at most the upper
-/// one, near the guess that it is given. `tell` reports what is proved, and the goal. `null_window`
-/// returns a lower bound on the value if that is at least the goal, otherwise an upper bound; it may
-/// call its second argument, which reports again.
+/// The monitor is asked before each null-window search, because short ones do not ask it.
+///
+/// `goal` chooses the goal of the next search, above the lower bound and at most the upper one, near
+/// the guess that it is given. `tell` reports what is proved, and the goal. `null_window` returns a
+/// lower bound on the value if that is at least the goal, otherwise an upper bound; it may call its
+/// second argument, which reports again.
 ///
 /// # Errors
 ///

@@ -12,9 +12,9 @@
 //! tables that [grow](Growing) are the same.
 //!
 //! All threads search the same tree with a shared transposition table, and postpone moves to
-//! positions that another thread is searching ([`InProgress`](crate::table::InProgress)). Entries of the table
-//! belong to a position by 106 bits of its SipHash-1-3 with 128 bits, up to symmetry. Two of a billion
-//! positions have the same 106 bits with a probability of less than 10^-14.
+//! positions that another thread is searching ([`InProgress`](crate::table::InProgress)). Entries of
+//! the table belong to a position by 106 bits of its SipHash-1-3 with 128 bits, up to symmetry. Two of
+//! a billion positions have the same 106 bits with a probability of less than 10^-14.
 //!
 //! A game in which a position can occur again has no such bound on its plies, and values that may
 //! depend on the path. [`explore`](mod@crate::explore) solves it.

@@ -315,7 +315,7 @@ impl Evaluator {
     /// at the end if the points made so far are known.
     fn describe(&self, position: &Position, Bounds { lower, upper }: Bounds) -> String {
         let to_come = Proved { least: Score::from(lower), most: Score::from(upper) };
-        let to_come = absolute(position, to_come);
+        let to_come = absolute_bounds(position.to_move, to_come);
         match self.at_the_end(position, to_come) {
             Some(value) => value.to_string(),
             None => format!("{} to {} points from here on", to_come.least, to_come.most),
@@ -335,7 +335,7 @@ impl Evaluator {
             return Some(Proved::exactly(Score::ZERO));
         }
         let solver = self.solvers.largest()?;
-        Some(absolute(position, solver.known(position.lines)))
+        Some(absolute_bounds(position.to_move, solver.known(position.lines)))
     }
 
     fn taken(&self, lines: Lines, line: usize) -> u32 {
@@ -391,9 +391,7 @@ impl evaluate::Evaluator for Evaluator {
         } else {
             self.look_up(lines, detail, monitor)?
         };
-        let absolute = |score: Option<Score>| {
-            score.map(|score| absolute(position, Proved::exactly(score)).least)
-        };
+        let absolute = |score: Option<Score>| Some(absolute(position.to_move, score?));
         let lead = position.lead(&self.rules.board);
         let value = |to_come: Option<Score>| Some(Value::of_score(to_come? + lead?));
         let evaluated = |(line, score, loony): FoundMove| {
@@ -456,12 +454,17 @@ impl evaluate::Evaluator for Evaluator {
     }
 }
 
-/// Bounds on the net score of the player to move, as those on the first player's.
-fn absolute(position: &Position, Proved { least, most }: Proved<Score>) -> Proved<Score> {
-    match position.to_move {
-        Player::First => Proved { least, most },
-        Player::Second => Proved { least: -most, most: -least },
+/// The net score of a player as that of the first player.
+fn absolute(player: Player, score: Score) -> Score {
+    match player {
+        Player::First => score,
+        Player::Second => -score,
     }
+}
+
+/// Bounds on the net score of a player as those on that of the first player.
+fn absolute_bounds(player: Player, Proved { least, most }: Proved<Score>) -> Proved<Score> {
+    Proved::of_player(player, absolute(player, least), absolute(player, most))
 }
 
 /// The size in bytes of a table that holds most of the entries of a search from a start with the

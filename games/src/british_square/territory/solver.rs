@@ -172,8 +172,9 @@ impl Solver {
     }
 
     fn state(&self, request: &SearchRequest, goal: i32) -> SearchState {
-        let refuted = self.moves(request).filter(|bounds| bounds.upper < goal).count();
-        SearchState { refuted, moves: self.moves(request).count(), fill: self.table().fill() }
+        let moves: Vec<Bounds> = self.moves(request).collect();
+        let refuted = moves.iter().filter(|bounds| bounds.upper < goal).count();
+        SearchState { refuted, moves: moves.len(), fill: self.table().fill() }
     }
 
     fn root(&self, request: &SearchRequest) -> Root {
