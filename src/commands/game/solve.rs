@@ -17,7 +17,7 @@ use bsq_api::command::{self, quoted};
 use bsq_api::requests::options_of;
 use bsq_api::tables;
 use bsq_api::{
-    Answer, BoundsAnswer, Class, Cost, Detail, Engine, Game, Player, PositionValue, Request, Score,
+    Answer, BoundsAnswer, Class, Cost, Detail, Engine, Game, PositionValue, Request, Score,
     Session, ValueAnswer,
 };
 use bsq_engine::tabulate;
@@ -308,24 +308,15 @@ fn csv_line(answer: &Answer, values: bool) -> String {
 /// The fields of a value as text, empty where they do not apply or are not known. If the value is not
 /// known, its outcome may be.
 fn fields(value: Option<&ValueAnswer>, bounds: Option<&BoundsAnswer>) -> [String; 4] {
-    let name = |winner: Option<Player>| winner.map_or("", Player::name).to_string();
-    let Some(value) = value else {
-        let same = bounds
-            .map(|bounds| (bounds.least, bounds.most))
-            .filter(|(least, most)| (least.outcome, least.winner) == (most.outcome, most.winner));
-        return match same {
-            Some((least, _)) => [
-                words::outcome(least.outcome).to_string(),
-                name(least.winner),
-                String::new(),
-                String::new(),
-            ],
-            None => Default::default(),
-        };
+    let outcome = || {
+        let BoundsAnswer { least, most, .. } = bounds?;
+        let is_known = (least.outcome, least.winner) == (most.outcome, most.winner);
+        is_known.then_some(ValueAnswer { score: None, plies: None, ..*least })
     };
+    let Some(value) = value.copied().or_else(outcome) else { return Default::default() };
     [
         words::outcome(value.outcome).to_string(),
-        name(value.winner),
+        value.winner.map_or(String::new(), |winner| winner.name().to_string()),
         points(value.score),
         value.plies.map_or(String::new(), |plies| plies.to_string()),
     ]
