@@ -68,6 +68,15 @@ impl<S: Learner> Growing<S> {
         self.solvers.iter().map(|(bytes, _)| *bytes)
     }
 
+    /// The solver with the largest table so far. If there is none, makes the first one.
+    ///
+    /// # Errors
+    ///
+    /// Those of `make`.
+    pub fn first<E>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
+        self.largest().map_or_else(|| self.solver(0, make), Ok)
+    }
+
     /// The solver with the largest table of all, which is made if there is none. Otherwise a
     /// checkpoint would be read into a smaller one.
     ///

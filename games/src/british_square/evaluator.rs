@@ -2,7 +2,7 @@
 //! the whole board, or by a strong solution where pieces are limited.
 
 use super::count::state_bounds::states_at_most;
-use super::territory::{SearchRequest, Solver, StrongSolution};
+use super::territory::{SearchRequest, Solver, Solvers, StrongSolution};
 use super::{
     Board, BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute,
 };
@@ -52,7 +52,7 @@ type CellValues = Vec<Option<i32>>;
 /// The algorithm that finds values.
 enum Method {
     /// Territory search.
-    Search(Box<Solver>),
+    Search(Box<Solvers>),
     /// A table of the values of all territories of a small board, built by the first evaluation.
     Table(Box<TerritoryBoard>, Box<OnceLock<StrongSolution>>),
     /// A strong solution below the position.
@@ -86,8 +86,8 @@ impl HasKind for EvaluatorError {
 }
 
 impl Evaluator {
-    /// An evaluator that searches, with tables as large as is useful on the board, and of at most
-    /// the given number of bytes, by default 8 GiB. With a limit on pieces, each evaluation has a
+    /// An evaluator that searches, with tables that grow to what is useful on the board, and to at
+    /// most the given number of bytes, by default 8 GiB. With a limit on pieces, each evaluation has a
     /// table of its own, which is as large as the board requires: if that is more, evaluations fail.
     pub fn new(rules: &Rules, memory: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let memory = memory.unwrap_or(MOST_BY_DEFAULT);
@@ -97,7 +97,7 @@ impl Evaluator {
             Method::DepthFirst { game, memory, is_reported: false }
         } else {
             rules.check().map_err(TooLarge::Rules)?;
-            Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), memory)?))
+            Method::Search(Box::new(Solvers::new(TerritoryBoard::new(rules.board), memory)?))
         };
         Ok(Evaluator { rules: rules.clone(), method })
     }
@@ -138,10 +138,20 @@ impl Evaluator {
         Evaluator { rules, ..self }
     }
 
-    /// The territory solver, if values are searched.
-    pub fn solver(&self) -> Option<&Solver> {
+    /// Makes the largest table of the search, if values are searched, so that a checkpoint can be
+    /// read into it.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::NoRoom`] if the memory cannot be allocated.
+    pub fn prepare(&self) -> Result<(), SolveError> {
+        self.solvers().map_or(Ok(()), Solvers::grow)
+    }
+
+    /// The territory solvers, if values are searched.
+    fn solvers(&self) -> Option<&Solvers> {
         match &self.method {
-            Method::Search(solver) => Some(solver),
+            Method::Search(solvers) => Some(solvers),
             Method::Table(..) | Method::DepthFirst { .. } => None,
         }
     }
@@ -154,8 +164,7 @@ impl Evaluator {
         monitor: &Monitor,
     ) -> Result<(i32, Option<CellValues>), SolveError> {
         match &self.method {
-            Method::Search(solver) => {
-                monitor.begin("positions", 0);
+            Method::Search(solvers) => solvers.search(monitor, |solver, monitor| {
                 let search = Search { rules: &self.rules, solver };
                 let score = self.rules.score(position);
                 let describe = |bounds| search.proved(position, bounds).to_string();
@@ -163,7 +172,7 @@ impl Evaluator {
                 let value = search.value(position, ANY_SCORE, score, &described)?;
                 let moves = with_moves.then(|| search.moves(position, value, monitor));
                 Ok((value, moves.transpose()?))
-            }
+            }),
             Method::Table(board, table) => {
                 let table = if let Some(table) = table.get() {
                     table
@@ -238,7 +247,9 @@ impl evaluate::Evaluator for Evaluator {
     fn known(&self, position: &Position) -> Known<Move> {
         let rules = &self.rules;
         let proved = |position: &Position| match &self.method {
-            Method::Search(solver) => Some(Search { rules, solver }.known(position)),
+            Method::Search(solvers) => {
+                Some(Search { rules, solver: solvers.largest() }.known(position))
+            }
             Method::Table(..) | Method::DepthFirst { .. } => {
                 rules.result(position).map(Proved::exactly)
             }
@@ -258,20 +269,18 @@ impl evaluate::Evaluator for Evaluator {
 
     fn bytes(&self) -> u64 {
         match &self.method {
-            // The system provides the memory of a table when it is first written to.
-            Method::Search(solver) if solver.nodes() == 0 => 0,
-            Method::Search(solver) => solver.most_bytes(),
+            Method::Search(solvers) => solvers.bytes(),
             Method::Table(_, table) => table.get().map_or(0, StrongSolution::bytes),
             Method::DepthFirst { .. } => 0,
         }
     }
 
     fn most_bytes(&self) -> u64 {
-        self.solver().map_or(0, Solver::most_bytes)
+        self.solvers().map_or(0, Solvers::most_bytes)
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
-        self.solver().into_iter().map(|solver| solver as &dyn Learned).collect()
+        self.solvers().into_iter().map(|solvers| solvers.largest() as &dyn Learned).collect()
     }
 }
 

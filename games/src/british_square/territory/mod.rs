@@ -20,7 +20,7 @@
 //! * `regions`: the table of the values of small regions;
 //! * `static_bounds`: bounds and an estimate without search;
 //! * `search`: alpha-beta with null windows, shared by all threads;
-//! * `solver`: the MTD(f)-style driver, and checkpoints of the search;
+//! * `solver`: solvers on the driver of all searches, with tables that grow;
 //! * `strong`: the value of every territory below a root, by plain depth-first search.
 
 mod board;
@@ -32,5 +32,5 @@ mod strong;
 mod thermograph;
 
 pub use board::{Territory, TerritoryBoard};
-pub use solver::{SearchRequest, Solver};
+pub use solver::{SearchRequest, Solver, Solvers};
 pub use strong::StrongSolution;

@@ -16,6 +16,7 @@ use bsq_engine::search::driver::{Nodes, Shared};
 use bsq_engine::table::transposition::Slot;
 use bsq_engine::table::{Bounds, TranspositionTable};
 use parking_lot::MutexGuard;
+use std::sync::Arc;
 
 /// The smallest territory, in cells, that is postponed while another thread searches it.
 const MIN_POSTPONED: u32 = 14;
@@ -24,8 +25,8 @@ const MIN_POSTPONED: u32 = 14;
 pub struct SearchTables {
     /// The board.
     pub board: TerritoryBoard,
-    /// Values of small regions.
-    pub regions: RegionTable,
+    /// Values of small regions, shared by all solvers of a game.
+    pub regions: Arc<RegionTable>,
     /// Bounds on the values of territories searched, and the large ones that are being searched.
     pub shared: Shared<TranspositionTable>,
 }

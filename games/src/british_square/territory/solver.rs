@@ -7,10 +7,12 @@ use super::static_bounds::{RegionCache, StaticBounds};
 use crate::british_square::board::{Cells, MAX_CELLS, cells_of};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::{Monitor, SearchState, SolveError};
+use bsq_engine::search::Growing;
 use bsq_engine::search::driver::{Shared, narrow, on_every_thread};
 use bsq_engine::table::transposition::Entry;
 use bsq_engine::table::{Bounds, TranspositionTable};
 use parking_lot::Mutex;
+use std::sync::Arc;
 
 /// The largest absolute value, in points.
 const MAX_VALUE: i32 = MAX_CELLS as i32;
@@ -21,11 +23,40 @@ const LEAST_REGIONS: u64 = 8 << 20;
 /// The size of the cache for questions about what is known, in bytes.
 const KNOWN_CACHE: u64 = 1 << 20;
 
+/// The size in bytes of the first transposition table of [`Solvers`]. It is small, because filling
+/// memory takes time.
+const FIRST_TABLE: u64 = 64 << 20;
+
 /// The size in bytes of a transposition table that contains most positions of a search from the
 /// start on a board with so many cells.
 fn suitable_table(cells: usize) -> u64 {
     let bytes = 64.0 * (cells as f64 / 2.0).exp2(); // at least a line
     bytes as u64
+}
+
+/// The memory of a solver, in bytes.
+struct Memory {
+    /// The transposition table.
+    table: u64,
+    /// The values of small regions.
+    regions: u64,
+    /// The caches of all threads.
+    caches: u64,
+}
+
+impl Memory {
+    /// Divides memory between the tables of a solver on a board with so many cells.
+    fn divided(cells: usize, memory: u64) -> Result<Memory, SolveError> {
+        let least_buckets = TranspositionTable::min_buckets(cells);
+        let least = (least_buckets * TranspositionTable::BUCKET_BYTES) as u64;
+        if memory < least {
+            return Err(SolveError::TableTooSmall { least });
+        }
+        let most = suitable_table(cells).max(least);
+        let table = (memory - memory / 4).clamp(least, most);
+        let regions = (memory - table).min(table).max(LEAST_REGIONS);
+        Ok(Memory { table, regions, caches: memory / 8 })
+    }
 }
 
 /// A territory to be valued, with known bounds on its value.
@@ -70,22 +101,23 @@ impl Solver {
     /// [`SolveError::TableTooSmall`] if the board needs a larger table, and [`SolveError::NoRoom`]
     /// if the memory cannot be allocated.
     pub fn new(board: TerritoryBoard, memory: u64) -> Result<Solver, SolveError> {
-        let least_buckets = TranspositionTable::min_buckets(board.cells());
-        let least = (least_buckets * TranspositionTable::BUCKET_BYTES) as u64;
-        if memory < least {
-            return Err(SolveError::TableTooSmall { least });
-        }
-        let most = suitable_table(board.cells()).max(least);
-        let table_bytes = (memory - memory / 4).clamp(least, most);
-        let region_bytes = (memory - table_bytes).min(table_bytes).max(LEAST_REGIONS);
+        let Memory { table, regions, caches } = Memory::divided(board.cells(), memory)?;
+        Solver::with_tables(board, table, Arc::new(RegionTable::with_bytes(regions)), caches)
+    }
+
+    fn with_tables(
+        board: TerritoryBoard,
+        table_bytes: u64,
+        regions: Arc<RegionTable>,
+        cache_bytes: u64,
+    ) -> Result<Solver, SolveError> {
         let buckets =
             usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
         let table = TranspositionTable::with_buckets(board.cells(), buckets);
         let table = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
-        let regions = RegionTable::with_bytes(region_bytes);
         let tables = SearchTables { board, regions, shared: Shared::new(table) };
         let threads = rayon::current_num_threads();
-        let cache = || Mutex::new(RegionCache::new(memory / 8 / threads as u64));
+        let cache = || Mutex::new(RegionCache::new(cache_bytes / threads as u64));
         let caches = (0..threads).map(|_| cache()).collect();
         let known = Mutex::new(RegionCache::new(KNOWN_CACHE));
         Ok(Solver { tables, caches, known })
@@ -99,11 +131,6 @@ impl Solver {
     /// The number of nodes searched so far, by all threads.
     pub fn nodes(&self) -> u64 {
         self.tables.shared.nodes()
-    }
-
-    /// The largest number of bytes that all tables take.
-    pub fn most_bytes(&self) -> u64 {
-        self.table().bytes() + self.tables.regions.most_bytes()
     }
 
     /// The transposition table.
@@ -222,5 +249,85 @@ impl Learned for Solver {
             && -MAX_VALUE <= bounds.lower
             && bounds.lower <= bounds.upper
             && bounds.upper < MAX_VALUE
+    }
+}
+
+/// Solvers of one board whose transposition tables [grow](Growing). They share the values of small
+/// regions.
+pub struct Solvers {
+    board: TerritoryBoard,
+    regions: Arc<RegionTable>,
+    cache_bytes: u64,
+    growing: Growing<Solver>,
+}
+
+impl Solvers {
+    /// Creates the first solver. Its tables and those of the next ones take at most `memory` bytes,
+    /// and are not larger than is useful on the board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Solver::new`].
+    pub fn new(board: TerritoryBoard, memory: u64) -> Result<Solvers, SolveError> {
+        let Memory { table, regions, caches } = Memory::divided(board.cells(), memory)?;
+        let regions = Arc::new(RegionTable::with_bytes(regions));
+        let growing = Growing::new(FIRST_TABLE, table);
+        let solvers = Solvers { board, regions, cache_bytes: caches, growing };
+        solvers.growing.first(|bytes| solvers.solver(bytes))?;
+        Ok(solvers)
+    }
+
+    fn solver(&self, table_bytes: u64) -> Result<Solver, SolveError> {
+        Solver::with_tables(
+            self.board.clone(),
+            table_bytes,
+            Arc::clone(&self.regions),
+            self.cache_bytes,
+        )
+    }
+
+    /// The board.
+    pub fn board(&self) -> &TerritoryBoard {
+        &self.board
+    }
+
+    /// The solver with the largest table so far.
+    pub fn largest(&self) -> &Solver {
+        self.growing.largest().expect("the first one is there")
+    }
+
+    /// Makes the solver with the largest table of all.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::NoRoom`] if its memory cannot be allocated.
+    pub fn grow(&self) -> Result<(), SolveError> {
+        self.growing.last(|bytes| self.solver(bytes)).map(|_| ())
+    }
+
+    /// Searches with the largest table so far, and goes on with the next one when it is too small.
+    ///
+    /// # Errors
+    ///
+    /// Those of `search`, and [`SolveError::NoRoom`] if the memory of a table cannot be allocated.
+    pub fn search<T>(
+        &self,
+        monitor: &Monitor,
+        search: impl Fn(&Solver, &Monitor) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        self.growing.search(monitor, |bytes| self.solver(bytes), search)
+    }
+
+    /// The bytes of the tables in use so far.
+    pub fn bytes(&self) -> u64 {
+        // The system provides the memory of a table when it is first written to.
+        let used = self.growing.iter().filter(|solver| solver.nodes() > 0);
+        let used: u64 = used.map(|solver| solver.table().bytes()).sum();
+        if used == 0 { 0 } else { used + self.regions.most_bytes() }
+    }
+
+    /// The bytes that the tables may take when they have grown.
+    pub fn most_bytes(&self) -> u64 {
+        self.growing.sizes().sum::<u64>() + self.regions.most_bytes()
     }
 }
