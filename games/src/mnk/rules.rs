@@ -1,10 +1,13 @@
 //! The rules.
 
 use crate::rectangle::{Rectangle, bits_of};
+use arrayvec::ArrayVec;
 use bsq_engine::game::{Game, Player, Remaining, Value};
 
 /// The largest number of cells of a board.
 pub const MAX_CELLS: usize = 64;
+/// The largest number of rows of k cells: four begin at each cell.
+const MAX_LINES: usize = 4 * MAX_CELLS;
 
 /// A set of cells, a bit each, numbered by rows from the top left.
 pub type Cells = u64;
@@ -131,29 +134,57 @@ impl Rules {
         })
     }
 
-    /// Whether each row that is open to a player has two empty cells that are reserved for the
-    /// opponent, who takes one of them when the player takes the other, and so gets a cell of every
-    /// row (Hales and Jewett, *Regularity and positional games*, 1963). The reservation is found
-    /// greedily, so there may be one although the answer is no.
-    fn pairs(&self, maker: Cells, breaker: Cells) -> bool {
-        let mut open: Vec<Cells> =
-            self.lines.iter().copied().filter(|line| line & breaker == 0).collect();
-        open.sort_unstable_by_key(|line| (line & !maker).count_ones());
-        let (mut reserved, mut pairs) = (0, Vec::<Cells>::new());
-        for line in open {
-            if pairs.iter().any(|pair| line & pair == *pair) {
-                continue;
+    /// Reserves two empty cells of each row that is open to a player for the opponent, who takes one
+    /// of them when the player takes the other, and so gets a cell of every row (Hales and Jewett,
+    /// *Regularity and positional games*, 1963). The reservation is greedy: it may fail although
+    /// another one is possible.
+    ///
+    /// # Errors
+    ///
+    /// The first row without two such cells.
+    fn pair(&self, maker: Cells, breaker: Cells) -> Result<(), Cells> {
+        let mut open = ArrayVec::<Cells, MAX_LINES>::new();
+        let empty_in = |line: Cells| (line & !maker).count_ones();
+        let mut most = 0;
+        for &line in self.lines.iter().filter(|&line| line & breaker == 0) {
+            if empty_in(line) < 2 {
+                return Err(line);
             }
-            let free = line & !maker & !reserved;
-            let ends = (free.count_ones() as usize).saturating_sub(2) / 2;
-            // Two neighbours in the middle are in the most other rows.
-            let mut middle = bits_of(free).skip(ends);
-            let (Some(one), Some(other)) = (middle.next(), middle.next()) else { return false };
-            let pair = 1 << one | 1 << other;
-            reserved |= pair;
-            pairs.push(pair);
+            most = most.max(empty_in(line));
+            open.push(line);
         }
-        true
+        let mut reserved = 0;
+        let mut pairs = ArrayVec::<Cells, { MAX_CELLS / 2 }>::new();
+        // The rows with the fewest empty cells first.
+        for empty in 2..=most {
+            for &line in open.iter().filter(|&&line| empty_in(line) == empty) {
+                if pairs.iter().any(|pair| line & pair == *pair) {
+                    continue;
+                }
+                let free = line & !maker & !reserved;
+                let ends = (free.count_ones() as usize).saturating_sub(2) / 2;
+                // Two neighbours in the middle are in the most other rows.
+                let mut middle = bits_of(free).skip(ends);
+                let (Some(one), Some(other)) = (middle.next(), middle.next()) else {
+                    return Err(line);
+                };
+                let pair = 1 << one | 1 << other;
+                reserved |= pair;
+                pairs.push(pair);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the player to move can reserve [pairs](Rules::pair) against the opponent, possibly
+    /// after a move into the first row that has none.
+    fn can_pair(&self, maker: Cells, breaker: Cells) -> bool {
+        match self.pair(maker, breaker) {
+            Ok(()) => true,
+            Err(line) => {
+                bits_of(line & !maker).any(|cell| self.pair(maker, breaker | 1 << cell).is_ok())
+            }
+        }
     }
 
     /// The images of a position under each symmetry, that under the identity first.
@@ -219,17 +250,16 @@ impl Game for Rules {
     }
 
     /// A player cannot complete a row if the opponent has left none open, or can pair the cells of all
-    /// that are open. The player to move on the empty board never loses, because an extra piece never
+    /// that are open, possibly after a move. The player to move on the empty board never loses, because an extra piece never
     /// hurts (strategy stealing).
     fn remaining(&self, position: &Position) -> Option<Remaining> {
         let [own, other] = self.sides(position);
-        let may_complete = |maker: Cells, breaker: Cells| {
-            let mut open = self.lines.iter().filter(|&line| line & breaker == 0);
-            if self.misere { open.next().is_some() } else { !self.pairs(maker, breaker) }
+        let is_open = |breaker: Cells| self.lines.iter().any(|line| line & breaker == 0);
+        let [may_win, may_lose] = if self.misere {
+            [is_open(own), is_open(other)]
+        } else {
+            [self.pair(own, other).is_err(), !self.can_pair(other, own)]
         };
-        let [own_row, other_row] = [may_complete(own, other), may_complete(other, own)];
-        let [may_win, may_lose] =
-            if self.misere { [other_row, own_row] } else { [own_row, other_row] };
         let is_first_move = own | other == 0 && !self.misere;
         Some(Remaining {
             plies: self.empty(position).count_ones(),
