@@ -69,6 +69,15 @@ pub fn sentence(text: &str) -> String {
     rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
+/// What is proved of a value that is not known: `the score is from -2 to 1`.
+fn bounds(answer: &Answer) -> Option<String> {
+    if let Some(bounds) = &answer.bounds {
+        return Some(bounds.words.clone());
+    }
+    let (least, most) = (answer.to_come_min?, answer.to_come_max?);
+    Some(format!("the score from here on is from {least} to {most}"))
+}
+
 /// The value of a position, as a sentence without a full stop.
 pub fn verdict(answer: &Answer) -> String {
     match (&answer.value, &answer.to_come, answer.is_over) {
@@ -79,8 +88,8 @@ pub fn verdict(answer: &Answer) -> String {
         (Some(known), ..) if known.winner.is_some() => sentence(&value(known)),
         (Some(known), ..) => format!("Best play ends in {}", value(known)),
         (None, Some(points), _) => sentence(&to_come(*points)),
-        (None, None, _) => match (&answer.bounds, &answer.cost) {
-            (Some(bounds), _) => format!("{}; more is not proved yet", sentence(&bounds.words)),
+        (None, None, _) => match (bounds(answer), &answer.cost) {
+            (Some(bounds), _) => format!("{}; more is not proved yet", sentence(&bounds)),
             (None, Cost::Refused { reason }) => format!("The value is not known: {reason}"),
             (None, _) if !answer.is_complete => "Nothing is proved yet".to_string(),
             (None, _) => "The value is not known".to_string(),

@@ -40,12 +40,16 @@ pub struct Answer {
     pub score_min: Option<Score>,
     /// The greatest score at the end that is not excluded.
     pub score_max: Option<Score>,
-    /// Whether the value is known.
+    /// Whether the value is known, or [`to_come`](Answer::to_come) where the points so far are not.
     pub proved: bool,
     /// Whether everything that was requested was found; otherwise the time was over before.
     pub is_complete: bool,
     /// First player's points minus the second player's from the position on, under best play.
     pub to_come: Option<Score>,
+    /// The least that is not excluded; null if nothing is known, and in games without points.
+    pub to_come_min: Option<Score>,
+    /// The most that is not excluded.
+    pub to_come_max: Option<Score>,
     /// The legal moves. With values, the best ones for the player to move come first; if not all are
     /// known, those that seem best so far.
     pub moves: Vec<MoveAnswer>,

@@ -389,12 +389,8 @@ impl<D: Definition> Session for InProgress<D> {
         });
         let without = self.with_moves(moves.collect());
         let score = || Some(known.value?.least.score? - known.to_come?.least);
-        let so_far = Answer {
-            score: without.score.or_else(score),
-            to_come: known.to_come.and_then(|points| points.exact()),
-            is_complete: false,
-            ..without
-        };
+        let score = without.score.or_else(score);
+        let so_far = Answer { score, is_complete: false, ..without }.with_to_come(known.to_come);
         match known.value {
             Some(value) => so_far.with(Some(value)),
             None => so_far,
@@ -517,6 +513,8 @@ impl<D: Definition> InProgress<D> {
             proved: false,
             is_complete: true,
             to_come: None,
+            to_come_min: None,
+            to_come_max: None,
             moves,
             principal_variation: None,
             facts: BTreeMap::new(),
@@ -536,12 +534,9 @@ impl<D: Definition> InProgress<D> {
             None => self.without_values(),
         };
         let score = || Some(found.value?.score? - found.to_come?);
-        let answer = Answer {
-            score: without.score.or_else(score),
-            to_come: found.to_come,
-            facts: facts_of(found.facts.facts()),
-            ..without
-        };
+        let (score, facts) = (without.score.or_else(score), facts_of(found.facts.facts()));
+        let to_come = found.to_come.map(Proved::exactly);
+        let answer = Answer { score, facts, ..without }.with_to_come(to_come);
         match found.value {
             Some(value) => answer.with(Some(Proved::exactly(value))),
             None => answer,
@@ -617,6 +612,18 @@ impl Answer {
             bounds: value.map(Into::into),
             score_min: score.map(|score| score.least),
             score_max: score.map(|score| score.most),
+            proved: exact.is_some(),
+            ..self
+        }
+    }
+
+    /// The answer with bounds on the points to come.
+    fn with_to_come(self, to_come: Option<Proved<Score>>) -> Answer {
+        let exact = to_come.and_then(|points| points.exact());
+        Answer {
+            to_come: exact,
+            to_come_min: to_come.map(|points| points.least),
+            to_come_max: to_come.map(|points| points.most),
             proved: exact.is_some(),
             ..self
         }

@@ -9,6 +9,7 @@ use bsq_api::{
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 const EVERYTHING: Request = Request { detail: Some(Detail::Moves), line: 100, time: None };
 
@@ -187,6 +188,20 @@ fn dots_and_boxes() {
     assert_eq!((mv.class, mv.to_come), (Some(Class::Best), found.to_come));
     assert_eq!(mv.facts["taken"], Fact::Integer(0));
     assert_eq!(mv.facts["next_loony_move"], Fact::Unknown);
+    let range = (found.to_come_min, found.to_come_max, found.proved);
+    assert_eq!(range, (found.to_come, found.to_come, true));
+}
+
+/// If the points so far are not known, bounds are on those to come.
+#[test]
+fn points_to_come_have_bounds_when_time_is_over() {
+    let position = "-.../|?|....../-.../........./..../........./..../........./.... A";
+    let game = Registry::standard().get("dots").unwrap().open(&[], Some(position), &resources());
+    let request = Request { time: Some(Duration::from_millis(50)), ..EVERYTHING };
+    let found = game.unwrap().answer(request, &Monitor::default()).unwrap();
+    assert_eq!((found.score_min, found.to_come, found.proved), (None, None, false));
+    let (least, most) = (found.to_come_min.unwrap(), found.to_come_max.unwrap());
+    assert!(Score::from(-15) <= least && least < most && most <= 15.into(), "{least} {most}");
 }
 
 #[test]

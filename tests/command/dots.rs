@@ -175,7 +175,7 @@ fn positions_of_standard_input_are_answered_in_lines() {
         finish(command).out,
         "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,best,pv\n\
          1,-./|A|../-. B,tie,,0,0,0,true,,-1,b1-c1 b2-c2 c1-c2,b1-c1 b2-c2 c1-c2\n\
-         2,--/|?|.|/-. A,,,,,,false,,1,b2-c2,b2-c2\n"
+         2,--/|?|.|/-. A,,,,,,true,,1,b2-c2,b2-c2\n"
     );
 }
 

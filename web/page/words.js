@@ -64,7 +64,10 @@ export function verdict(answer) {
   const { value, to_come: toCome, bounds, is_complete: isComplete } = answer;
   if (!value && toCome === null) {
     if (isComplete) return "";
-    return bounds ? `${sentence(bounds.words)}; more is not proved yet` : "Nothing is proved yet";
+    if (bounds) return `${sentence(bounds.words)}; more is not proved yet`;
+    const { to_come_min: least, to_come_max: most } = answer;
+    if (least === null) return "Nothing is proved yet";
+    return `The score from here on is from ${least} to ${most}; more is not proved yet`;
   }
   if (!value) {
     const who = favours(answer);

@@ -280,7 +280,7 @@ fn value_line(
 ) -> String {
     let [outcome, winner, score, plies] = fields(value, bounds);
     let [score_min, score_max] = score_bounds(bounds).map(points);
-    let (proved, to_come) = (value.is_some(), points(to_come));
+    let (proved, to_come) = (value.is_some() || to_come.is_some(), points(to_come));
     format!(
         "{position},{outcome},{winner},{score},{score_min},{score_max},{proved},{plies},{to_come}"
     )
