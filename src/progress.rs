@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 /// The time before a bar is shown, so that short jobs show none.
 const BAR_AFTER: Duration = Duration::from_millis(300);
-/// Without a terminal: the time before the first line, and between lines.
+/// Without a terminal: the time before the first line.
+const LINE_AFTER: Duration = Duration::from_millis(1500);
+/// Without a terminal: the time between lines.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// Shows progress.
@@ -30,7 +32,8 @@ struct Job {
     units: u64,
     status: String,
     done: u64,
-    said: Option<Instant>,
+    /// When the next line is due.
+    due: Option<Instant>,
 }
 
 impl Reporter {
@@ -83,8 +86,8 @@ impl Progress for Reporter {
         self.show();
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
             // Short jobs in a row count as one job for the first line.
-            let said = job.said.or_else(|| Some(Instant::now()));
-            *job = Job { what: what.to_string(), units, said, ..Job::default() };
+            let due = job.due.or_else(|| Some(Instant::now() + LINE_AFTER));
+            *job = Job { what: what.to_string(), units, due, ..Job::default() };
         }
     }
 
@@ -93,8 +96,9 @@ impl Progress for Reporter {
         self.bar.inc(units);
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
             job.done += units;
-            if job.said.is_some_and(|said| said.elapsed() >= LINE_EVERY) {
-                job.said = Some(Instant::now());
+            let now = Instant::now();
+            if job.due.is_some_and(|due| now >= due) {
+                job.due = Some(now + LINE_EVERY);
                 let _ = match (job.units, &job.status) {
                     (0, status) => {
                         let status =

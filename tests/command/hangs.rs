@@ -88,3 +88,47 @@ fn every_game_answers_in_time_on_some_boards() {
 fn every_game_answers_in_time_on_fifty_boards() {
     answer_all(50);
 }
+
+/// Runs all analyses for a moment. Each ends, refuses the board, or has printed how far it is.
+#[cfg(target_os = "linux")]
+fn analyze_all(boards: &[String]) {
+    use super::inputs::{ended, signal, start};
+    use std::thread::sleep;
+    let registry = Registry::standard();
+    let mut silent = Vec::new();
+    for game in registry.games() {
+        for analysis in game.analyses() {
+            for board in boards {
+                let (name, analysis) = (&game.info().name, analysis.name());
+                let line = format!("{name} analyze {analysis} --board {board} --memory 512MiB");
+                let (mut child, began) = (start(&line), Instant::now());
+                while child.try_wait().unwrap().is_none() && began.elapsed() < SOON {
+                    sleep(Duration::from_millis(5));
+                }
+                if child.try_wait().unwrap().is_some() {
+                    continue;
+                }
+                signal(&child, "-INT");
+                let output = ended(child, &line);
+                let error = String::from_utf8(output.stderr).unwrap();
+                if error.lines().count() < 2 {
+                    silent.push(format!("{line}: {error:?}"));
+                }
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_analysis_of_the_largest_board_answers_or_reports() {
+    analyze_all(&["8x8".to_string()]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes an hour: cargo test --release --features full --test command hangs -- --ignored"]
+fn every_analysis_of_fifty_boards_answers_or_reports() {
+    analyze_all(&boards(50));
+}

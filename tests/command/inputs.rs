@@ -26,14 +26,14 @@ const READERS: &[&str] = &[
     "rpsw solve",
 ];
 
-fn start(line: &str) -> Child {
+pub fn start(line: &str) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
     command.args(words(line)).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
 /// The output of a process that ends at once.
-fn ended(mut child: Child, line: &str) -> Output {
+pub fn ended(mut child: Child, line: &str) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
         if began.elapsed() > PROMPT {
@@ -45,7 +45,7 @@ fn ended(mut child: Child, line: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn signal(child: &Child, name: &str) {
+pub fn signal(child: &Child, name: &str) {
     let kill = Command::new("kill").args([name, &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
 }

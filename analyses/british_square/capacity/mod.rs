@@ -13,7 +13,7 @@ use bsq_games::british_square::count::state_bounds::{
 pub fn analysis() -> Analysis {
     super::about_rules(
         "capacity",
-        "how many states a count would have to visit by turn, computed in an instant",
+        "how many states a count would have to visit by turn, without visiting them",
         super::rule_options(),
         |_| Ok(()),
         |asked| Some(super::doubling(&asked.rules.board, 15.0, 64.0, 3.0)),

@@ -41,6 +41,7 @@
 //! instead of being stored, so memory does not grow with their number.
 
 mod evaluator;
+mod extent;
 mod look_ahead;
 mod on_demand;
 mod playouts;

@@ -1,5 +1,6 @@
 //! Counts of sequences of moves: complete playouts, and those of a given length.
 
+use super::extent::Extent;
 use super::reach::{Exploration, by_result};
 use super::store::{ByShard, CHUNK, SHARDS, hash, next_batch};
 use super::{ExploreError, Limits};
@@ -139,9 +140,9 @@ impl<G: Game> Counter<'_, G> {
     fn count<T: Number>(&self, start: &G::Position) -> Result<Option<Vec<Paths>>, ExploreError> {
         let mut level = vec![(self.representative(start), T::one())];
         let mut paths = Vec::new();
+        let extent = Extent::new(self.limits.memory, self.monitor);
         while !level.is_empty() {
             let sequences = level.iter().map(|(_, count)| count.clone().into()).sum();
-            self.monitor.status(&format!("ply {}: {} positions", paths.len(), level.len()));
             let mut ended = HashMap::new();
             let mut next: Level<G::Position, T> = vec![HashMap::default(); SHARDS];
             let (mut left, mut batch) = (&level[..], CHUNK);
@@ -163,7 +164,8 @@ impl<G: Game> Counter<'_, G> {
                 if !merge(&mut next, found) {
                     return Ok(None);
                 }
-                self.check_memory::<T>(level.len(), &next)?;
+                let bytes = self.allowed::<T>(level.len(), &next)?;
+                extent.advance(paths.len(), now.len(), bytes);
             }
             paths.push(Paths { sequences, ended });
             if self.depth.is_some_and(|depth| paths.len() > depth) {
@@ -196,11 +198,12 @@ impl<G: Game> Counter<'_, G> {
         self.limits.representative(self.game, (self.normal)(position))
     }
 
-    fn check_memory<T: Number>(
+    /// The memory in use, in bytes, if so much is allowed.
+    fn allowed<T: Number>(
         &self,
         level: usize,
         next: &Level<G::Position, T>,
-    ) -> Result<(), ExploreError> {
+    ) -> Result<u64, ExploreError> {
         let entry = size_of::<(G::Position, T)>() as u64;
         let capacity: usize = next.iter().map(HashMap::capacity).sum();
         let found: u64 = next.iter().map(|shard| shard.len() as u64).sum();
@@ -212,7 +215,7 @@ impl<G: Game> Counter<'_, G> {
         let needed = used + used / 4;
         match self.limits.memory {
             Some(bytes) if needed > bytes => Err(ExploreError::OverLimit { positions, bytes }),
-            _ => Ok(()),
+            _ => Ok(needed),
         }
     }
 }

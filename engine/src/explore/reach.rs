@@ -1,12 +1,12 @@
 //! All reachable positions, by breadth-first search.
 
+use super::extent::Extent;
 use super::store::{BATCH, CHUNK, Chunk, Found, Slot, Store, UNKNOWN, hash, next_batch};
-use super::{ExploreError, Limits, Merging};
+use super::{ExploreError, Limits, Merging, bytes_for};
 use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
 use crate::parallel;
 use crate::score::Score;
-use bytesize::ByteSize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -172,6 +172,7 @@ impl<G: Game> Exploration<G> {
         let start = self.representative(&self.start);
         found.push(hash(&start), (hash(&start), start));
         self.store.merge(vec![found])?;
+        let extent = Extent::new(self.limits.memory, monitor);
         let mut batch = CHUNK;
         loop {
             self.store.end_ply();
@@ -200,12 +201,11 @@ impl<G: Game> Exploration<G> {
                     found.push(part.found);
                 }
                 self.kind.is_graded &= !self.store.merge(found)?;
+                extent.advance(ply, positions, bytes_for::<G>(self.store.positions()));
             }
             if all == Count::default() {
                 return Ok(());
             }
-            let bytes = ByteSize::b(self.store.bytes()).display().iec();
-            monitor.status(&format!("ply {ply}: {} positions, {bytes}", all.canonical));
             self.plies.push(PlyCount { all, terminals: by_result(terminals) });
         }
     }

@@ -249,8 +249,7 @@ impl<G: Game> Store<G> {
         let repeated = parallel::try_map(self.shards.iter_mut().zip(lists), |(shard, lists)| {
             lists.into_iter().try_fold(false, |repeated, list| Ok(shard.add(list)? | repeated))
         });
-        let lengths = || self.shards.iter().map(|shard| shard.entries.len());
-        let positions = lengths().sum::<usize>() as u64;
+        let positions = self.positions();
         let repeated = repeated.map_err(|_: TryReserveError| SolveError::NoRoom { positions })?;
         let repeated = repeated.contains(&true);
         match self.limits.memory {
@@ -258,11 +257,16 @@ impl<G: Game> Store<G> {
                 Err(ExploreError::OverLimit { positions, bytes })
             }
             // A batch adds fewer positions to a shard than the other half.
-            _ if lengths().any(|length| length > MOST / 2) => {
+            _ if self.shards.iter().any(|shard| shard.entries.len() > MOST / 2) => {
                 Err(ExploreError::TooMany { positions })
             }
             _ => Ok(repeated),
         }
+    }
+
+    /// The number of positions found.
+    pub fn positions(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.entries.len()).sum::<usize>() as u64
     }
 
     /// Ends the ply that is being built.

@@ -50,6 +50,7 @@ pub fn states_without_passes(
 ) -> Result<Vec<WithoutPasses>, SolveError> {
     let board = &rules.board;
     let symmetries = board.symmetries();
+    monitor.begin("frontiers", 0);
     let fixed = |permutation: &Vec<usize>| pairs(board, permutation, Count::BySizes, monitor);
     let mut images: Vec<_> = symmetries.iter().map(fixed).collect::<Result<_, _>>()?;
     if let Some(centre) = board.centre().filter(|_| !rules.center_allowed) {
@@ -96,6 +97,7 @@ pub fn states_at_most(board: &Board) -> u128 {
 /// As for [`states_without_passes`].
 pub fn bound_states(board: &Board, monitor: &Monitor) -> Result<u128, SolveError> {
     let symmetries = board.symmetries();
+    monitor.begin("frontiers", 0);
     let mut images = unmerged_states(board, &symmetries[0], monitor)?;
     for permutation in &symmetries[1..] {
         // Either player may be to move in a pair that is its own image.
@@ -213,7 +215,9 @@ fn pairs(
     let dominated = count == Count::DominatedBySizes;
     let mut to_come = board.all();
     let mut frontiers = BTreeMap::from([(Frontier::default(), BTreeMap::from([((0, 0), 1)]))]);
-    for here in orbits(board, permutation) {
+    let orbits = orbits(board, permutation);
+    for (number, &here) in (1..).zip(&orbits) {
+        monitor.status(&format!("step {number} of {}", orbits.len()));
         to_come &= !here;
         let active = board.neighbours(to_come);
         let beside = board.neighbours(here);
@@ -248,6 +252,7 @@ fn pairs(
             }
             if at.is_multiple_of(CHECKED) {
                 monitor.check()?;
+                monitor.advance(CHECKED.min(frontiers.len() - at) as u64);
                 monitor.allow_for(bytes.get() as u64, at as u64 + 1, "frontiers")?;
             }
         }
