@@ -234,6 +234,6 @@ fn truth_values_are_compared_with_their_kind() {
     let error = ring.rules(&[("both", "true")]).unwrap_err();
     assert_eq!(error.location.as_deref(), Some("both"));
     assert_eq!(error.message, "'true' is neither yes nor no");
-    let record = ring.load("both: true\nmoves: 2", &Resources::new(1 << 20)).err().unwrap();
+    let record = ring.load("both: true\nmoves: 2", &[], &Resources::new(1 << 20)).err().unwrap();
     assert_eq!(record.message, "line 1: both: 'true' is neither yes nor no");
 }

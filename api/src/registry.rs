@@ -12,7 +12,7 @@ use bsq_engine::error::{Error, Kind};
 use bsq_engine::game::{Game as _, Notation as _, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{GameRecord, Recorded, set_options, values_of};
+use bsq_engine::record::{GameRecord, Imported, Recorded, bare_position, set_options, values_of};
 use bsq_engine::view::{Mark, View};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -127,13 +127,19 @@ pub trait Game: Send + Sync {
     /// The game with another special analysis, which replaces one of the same name.
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
 
-    /// The game of a record, at its last position, or the position of a file in another format that
-    /// is common for the game.
+    /// The content of a file: the game of a record, at its last position, or a position, under the
+    /// given rules, or that of a file in another format that is common for the game.
     ///
     /// # Errors
     ///
-    /// If the record is invalid, or the resources do not suffice.
-    fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error>;
+    /// If the text is invalid, if it contains rules although some are given, or if the resources do
+    /// not suffice.
+    fn load(
+        &self,
+        text: &str,
+        given: &[(&str, &str)],
+        resources: &Resources,
+    ) -> Result<Box<dyn Session>, Error>;
 
     /// The options of building and verifying tablebases, if the game has any.
     fn tablebases(&self) -> Option<TablebaseInfo>;
@@ -327,14 +333,14 @@ impl<D: Definition> Registered<D> {
         set_options(self.default.clone(), given).map_err(|(name, why)| Error::invalid(&name, why))
     }
 
-    /// The rules with the first position, which contains the size of its board if neither the given
-    /// rules nor a tablebase do.
-    fn started(
+    /// A game from a position, which contains the size of its board if neither the given rules nor a
+    /// tablebase do, or from moves.
+    fn begun(
         &self,
         given: &[(&str, &str)],
         position: Option<&str>,
         tablebase: Option<&Path>,
-    ) -> Result<(D::Rules, <D::Rules as bsq_engine::game::Game>::Position), Error> {
+    ) -> Result<GameRecord<D::Rules>, Error> {
         let board = self.options().iter().find(|option| option.kind == OptionKind::Board);
         let board = board.filter(|board| {
             tablebase.is_none() && !given.iter().any(|(name, _)| *name == board.name)
@@ -342,14 +348,13 @@ impl<D: Definition> Registered<D> {
         let size = position.and_then(size_of);
         let own = board.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
-        let mut rules = self.rules_with(&given, tablebase)?;
-        let start = match position {
+        let rules = self.rules_with(&given, tablebase)?;
+        match position {
             Some(text) => {
-                rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
+                GameRecord::begun(rules, text).map_err(|error| Error::invalid("position", error))
             }
-            None => bsq_engine::game::Game::start(&rules),
-        };
-        Ok((rules, start))
+            None => Ok(GameRecord::new(rules)),
+        }
     }
 
     fn evaluated(
@@ -371,12 +376,26 @@ impl<D: Definition> Registered<D> {
     }
 }
 
-/// The size of the board of a position that begins with equally long rows, separated by `/`.
+/// The size of the board of a position that begins with equally long rows, separated by `/` or blanks.
 fn size_of(position: &str) -> Option<String> {
-    let rows: Vec<usize> =
-        position.split_whitespace().next()?.split('/').map(|row| row.chars().count()).collect();
-    let is_board = rows.len() > 1 && rows[0] > 0 && rows.iter().all(|cols| *cols == rows[0]);
+    let lengths = |words: &[&str]| words.iter().map(|word| word.chars().count()).collect();
+    let words: Vec<&str> = position.split_whitespace().collect();
+    let first = words.first()?;
+    let rows: Vec<usize> = if first.contains('/') {
+        lengths(&first.split('/').collect::<Vec<_>>())
+    } else {
+        // The player to move may come last.
+        let (last, others) = words.split_last()?;
+        let has_player = last.chars().count() != first.chars().count();
+        lengths(if has_player { others } else { &words })
+    };
+    let least = if first.contains('/') { 1 } else { 2 }; // words of one character may be cells
+    let is_board = rows.len() > 1 && rows[0] >= least && rows.iter().all(|cols| *cols == rows[0]);
     is_board.then(|| format!("{}x{}", rows.len(), rows[0]))
+}
+
+fn is_given(option: &RuleOption, given: &[(&str, &str)]) -> bool {
+    given.iter().any(|(name, _)| *name == option.name)
 }
 
 fn has(options: &[RuleOption], name: &str) -> bool {
@@ -405,7 +424,7 @@ impl<D: Definition> Game for Registered<D> {
         given: &[(&str, &str)],
         position: Option<&str>,
     ) -> Result<RulesAnswer, Error> {
-        Ok(values_of(&self.started(given, position, None)?.0))
+        Ok(values_of(self.begun(given, position, None)?.rules()))
     }
 
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
@@ -473,9 +492,8 @@ impl<D: Definition> Game for Registered<D> {
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error> {
         let tablebase = resources.tablebase.as_deref();
-        let (rules, start) = self.started(rules, position, tablebase)?;
-        let record = GameRecord::from(rules.clone(), start);
-        Ok(self.evaluated(rules, resources)?.at(record))
+        let record = self.begun(rules, position, tablebase)?;
+        Ok(self.evaluated(record.rules().clone(), resources)?.at(record))
     }
 
     fn analyses(&self) -> &[Analysis] {
@@ -506,16 +524,34 @@ impl<D: Definition> Game for Registered<D> {
         })
     }
 
-    fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error> {
-        let record = match self.default.import(record) {
-            Some(Ok((rules, start))) => GameRecord::from(rules, start),
-            Some(Err(why)) => return Err(Error::invalid("record", why)),
-            None => {
-                let rules = self.rules_with(&[], resources.tablebase.as_deref())?;
-                GameRecord::parse(record, &rules)
-                    .map_err(|error| Error::invalid("record", error))?
-            }
+    fn load(
+        &self,
+        text: &str,
+        given: &[(&str, &str)],
+        resources: &Resources,
+    ) -> Result<Box<dyn Session>, Error> {
+        let tablebase = resources.tablebase.as_deref();
+        let rules = self.rules_with(given, tablebase)?;
+        let invalid = |why: &dyn std::fmt::Display| Error::invalid("record", why);
+        let (record, has_rules) = if let Some(imported) = rules.import(text) {
+            let Imported { rules, start, has_rules } = imported.map_err(|why| invalid(&why))?;
+            (GameRecord::from(rules, start), has_rules)
+        } else if let Some(position) = bare_position(text) {
+            let example = &rules.format().example;
+            let record = self.begun(given, Some(&position), tablebase).map_err(|error| {
+                let forms = format!("a file contains a position, or a game such as '{example}'");
+                invalid(&format!("{error}; {forms}"))
+            })?;
+            (record, false)
+        } else {
+            (GameRecord::parse(text, &rules).map_err(|error| invalid(&error))?, true)
         };
+        if let Some(option) =
+            self.options().iter().find(|option| has_rules && is_given(option, given))
+        {
+            let flag = option.flag();
+            return Err(invalid(&format!("it contains the rules; leave --{flag} out")));
+        }
         Ok(self.evaluated(record.rules().clone(), resources)?.at(record))
     }
 

@@ -12,7 +12,7 @@ use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::proved::Proved;
 use bsq_engine::random::Random;
-use bsq_engine::record::{GameRecord, Recorded, values_of};
+use bsq_engine::record::{GameRecord, Recorded, are_moves, values_of};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
 use std::collections::BTreeMap;
@@ -234,8 +234,17 @@ pub(crate) struct Evaluated<D: Definition> {
 }
 
 impl<D: Definition> Evaluated<D> {
-    fn position(&self, text: &str) -> Result<<D::Rules as Game>::Position, Error> {
-        self.rules.parse_position(text).map_err(|error| Error::invalid("position", error))
+    /// A game from a position on the board of the rules, or from moves.
+    fn begun(&self, text: &str) -> Result<GameRecord<D::Rules>, Error> {
+        match self.rules.parse_position(text) {
+            Ok(start) => Ok(GameRecord::from(self.rules.clone(), start)),
+            Err(_) if are_moves(&self.rules, text) => {
+                let mut record = GameRecord::new(self.rules.clone());
+                record.play_all(text).map_err(|error| Error::invalid("position", error))?;
+                Ok(record)
+            }
+            Err(error) => Err(Error::invalid("position", error)),
+        }
     }
 
     /// Evaluates a position. `None` if the time was over before.
@@ -256,11 +265,10 @@ impl<D: Definition> Evaluated<D> {
 
 impl<D: Definition> Engine for Evaluated<D> {
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        let start = match position {
-            Some(text) => self.position(text)?,
-            None => self.rules.start(),
+        let record = match position {
+            Some(text) => self.begun(text)?,
+            None => GameRecord::new(self.rules.clone()),
         };
-        let record = GameRecord::from(self.rules.clone(), start);
         Ok(self.at(record))
     }
 
@@ -271,7 +279,7 @@ impl<D: Definition> Engine for Evaluated<D> {
         time: Option<Duration>,
         monitor: &Monitor,
     ) -> Result<PositionValue, Error> {
-        let mut record = GameRecord::from(self.rules.clone(), self.position(position)?);
+        let mut record = self.begun(position)?;
         record.play_all(moves).map_err(|error| Error::invalid("moves", error))?;
         let position = record.position();
         let found = self.evaluate(position, Detail::Value, Limits::new(time, monitor))?;

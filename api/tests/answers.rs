@@ -126,7 +126,7 @@ fn a_record_and_a_position_lead_to_the_same_answer() {
         session.play(&first).unwrap();
         let found = answer(session.as_ref());
         let game = registry.get(&found.game).unwrap();
-        let loaded = game.load(&session.record(), &resources()).unwrap();
+        let loaded = game.load(&session.record(), &[], &resources()).unwrap();
         assert_eq!(answer(loaded.as_ref()), found);
         assert_eq!((loaded.at(), loaded.moves()), (1, vec![first]));
 
@@ -257,7 +257,7 @@ fn errors_name_the_part_that_is_wrong() {
     assert_eq!(error("british-square", &[("bias", "x")], None, "").0, "bias");
     assert_eq!(error("british-square", &[], Some("X"), "").0, "position");
     assert_eq!(error("british-square", &[], None, "13").0, "moves");
-    let record = registry.get("mnk").unwrap().load("moves: z9\n", &resources()).err().unwrap();
+    let record = registry.get("mnk").unwrap().load("moves: z9\n", &[], &resources()).err().unwrap();
     assert_eq!(record.location.as_deref(), Some("record"));
     assert_eq!(serde_json::to_value(&record).unwrap()["code"], Value::from("invalid"));
 }

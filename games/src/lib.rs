@@ -16,6 +16,7 @@
 //! ```
 
 pub mod british_square;
+mod cells;
 pub mod dots;
 pub mod mnk;
 mod rectangle;

@@ -111,7 +111,7 @@ impl Server {
             Query::Load(game, record) => {
                 let resources = engines.resources();
                 let load =
-                    move || Encoded::of(&game.load(&record, &resources).and_then(Loaded::of)?);
+                    move || Encoded::of(&game.load(&record, &[], &resources).and_then(Loaded::of)?);
                 answers.aside(call, load).await.flatten()
             }
             Query::Positions(subjects, request) => {

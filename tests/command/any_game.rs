@@ -87,7 +87,7 @@ fn many_positions_are_answered_line_by_line() {
          6,XXX/OO./...,win,first,,,,true,0,,\n"
     );
     assert_eq!(ran.code, 1);
-    assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
+    assert!(ran.err.starts_with("line 4: found 1 of the 3 rows of a 3x3 board"), "{}", ran.err);
     assert!(ran.err.ends_with("error: 1 of the lines has no answer\n"), "{}", ran.err);
 
     // A position that is not valid does not end the others.
@@ -99,7 +99,7 @@ fn many_positions_are_answered_line_by_line() {
     assert!(ran.out.starts_with(
         "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,pv\n2,XXOXO"
     ));
-    assert!(ran.err.starts_with("line 1: '...../...../...../.....' is not a"), "{}", ran.err);
+    assert!(ran.err.starts_with("line 1: found 4 of the 5 rows of a 5x5 board"), "{}", ran.err);
 
     let mut command = bsq("mnk solve - --format json --pv --moves c1");
     command.write_stdin("XX./OO./...\n");
@@ -229,7 +229,10 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve 0x3", &["--board: a board of 0x3 cells"]);
     refused(
         "mnk solve nothing",
-        &["'nothing' is not a position on a 3x3 board", "nor is there a file nothing"],
+        &[
+            "'n' at character 1 is not a cell; use X (first), O (second) or . (empty)",
+            "nor is there a file nothing",
+        ],
     );
     refused("mnk solve 'XXX/OOO/...'", &["both players have 3 in a row"]);
     refused("mnk solve --moves 'b2 b2'", &["b2 is not empty"]);

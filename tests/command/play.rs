@@ -328,7 +328,7 @@ fn what_cannot_be_played() {
     refused(&format!("{RPSW} --moves a1a3"), &["a1a3 is not legal here"]);
     for (text, says) in [
         ("", "there is no game here; write at least 'moves: 7 19 9'"),
-        ("7 19 9", "line 1: '7 19 9' is not of the form 'name: value'"),
+        ("7 19 x", "; a file contains a position, or a game such as 'moves: 7 19 9'"),
         ("board: 5x5\nmovs: 7", "line 2: 'movs' is not known; a game has game, board"),
         ("moves: 7\nboard: 5x5", "line 2: 'board' comes too late or twice"),
         ("game: chess", "line 1: game: 'chess' is not British Square"),

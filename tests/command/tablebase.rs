@@ -337,8 +337,8 @@ fn positions_that_cannot_be_probed() {
     let probe = |position: &str, says: &[&str]| {
         refused(&probe("rpsw", "small", &format!("'{position}'")), says);
     };
-    probe("r.p/.../R.P first", &["a position is 4 rows of 3 squares"]);
-    probe("r.p/.../..x/R.P first", &["'x' is not a square"]);
+    probe("r.p/.../R.P first", &["found 3 of the 4 rows of a 4x3 board"]);
+    probe("r.p/.../..x/R.P first", &["'x' at character 11 is not a cell"]);
     probe("r.p/.../..p/R.P first", &["there are two of 'p'"]);
     probe("rsp/.../.../R.P first", &["the second player has 3 pieces; these rules have at most 2"]);
     probe("rP./.../.../R.. first", &["the game is over there, and not by a move"]);

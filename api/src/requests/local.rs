@@ -84,7 +84,7 @@ impl Local {
                 Reply::Answers(Answers { answers: answers.collect() })
             }
             Query::Load(game, record) => {
-                let session = game.load(&record, &engines.resources(Workload::One))?;
+                let session = game.load(&record, &[], &engines.resources(Workload::One))?;
                 Reply::Loaded(Loaded::of(session)?)
             }
         };

@@ -6,7 +6,7 @@
 
 use super::moves::words;
 use super::parser::{RecordError, RecordFormat, ValueError, read};
-use crate::game::Notation;
+use crate::game::{Game, Notation};
 use crate::options::RuleOption;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,6 +39,11 @@ pub trait Recorded: Notation + Clone {
         }
     }
 
+    /// The pass of a player who has no other move. Records may leave it out.
+    fn forced_pass(&self, _: &Self::Position) -> Option<Self::Move> {
+        None
+    }
+
     /// The entries of the rules: names and values, in the order of the format. Defaults may be
     /// omitted. [Setting](set_option) them gives the same rules again.
     fn entries(&self) -> Vec<(&str, String)> {
@@ -57,9 +62,9 @@ pub trait Recorded: Notation + Clone {
         Ok(self.parse_position(value)?)
     }
 
-    /// The rules and the first position of a file in another format that is common for the game, or
-    /// why they are invalid. `None` if the text is not such a file.
-    fn import(&self, _text: &str) -> Option<Result<(Self, Self::Position), String>> {
+    /// The content of a file in another format that is common for the game, or why it is invalid.
+    /// `None` if the text is not such a file.
+    fn import(&self, _text: &str) -> Option<Result<Imported<Self>, String>> {
         None
     }
 
@@ -72,6 +77,17 @@ pub trait Recorded: Notation + Clone {
     fn words(&self, moves: &str) -> Vec<String> {
         words(moves)
     }
+}
+
+/// The content of a file in another format than that of records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported<G: Game> {
+    /// The rules.
+    pub rules: G,
+    /// The position.
+    pub start: G::Position,
+    /// Whether the file states rules beside the size of the board.
+    pub has_rules: bool,
 }
 
 /// Sets a rule from an entry, whose value is compared with the kind of its option first. Returns the
@@ -111,6 +127,15 @@ pub fn values_of<G: Recorded>(rules: &G) -> BTreeMap<String, Option<String>> {
     rules.format().options.iter().map(|option| (option.parameter(), value(option))).collect()
 }
 
+/// Whether every word of a text names a move, legal or not.
+pub fn are_moves<G: Recorded>(rules: &G, text: &str) -> bool {
+    let (start, words) = (rules.start(), rules.words(text));
+    !words.is_empty() && words.iter().all(|word| rules.parse_move(&start, word).is_ok())
+}
+
+/// Moves with the positions after them.
+type Steps<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
+
 /// A game record, of which one position is the current one.
 ///
 /// ```
@@ -146,6 +171,33 @@ impl<G: Recorded> GameRecord<G> {
     /// Creates a record without moves from another position.
     pub fn from(rules: G, start: G::Position) -> GameRecord<G> {
         GameRecord { rules, moves: Vec::new(), positions: vec![start], at: 0 }
+    }
+
+    /// Creates a record from a text: a position, or else moves from the initial position. May change
+    /// the rules that depend on the position.
+    ///
+    /// # Errors
+    ///
+    /// If an illegal move is among moves, or if the text is neither moves nor a position.
+    ///
+    /// ```
+    /// use bsq_engine::nim::Nim;
+    /// use bsq_engine::record::GameRecord;
+    ///
+    /// let played = GameRecord::begun(Nim([3, 4, 5]), "a2 b4").unwrap();
+    /// assert_eq!(played.position().heaps, [1, 0, 5]);
+    /// ```
+    pub fn begun(rules: G, text: &str) -> Result<GameRecord<G>, G::MoveError> {
+        let mut changed = rules.clone();
+        match changed.parse_start(text) {
+            Ok(start) => Ok(GameRecord::from(changed, start)),
+            Err(_) if are_moves(&rules, text) => {
+                let mut record = GameRecord::new(rules);
+                record.play_all(text)?;
+                Ok(record)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The rules.
@@ -190,12 +242,25 @@ impl<G: Recorded> GameRecord<G> {
         so_far.filter(|position| *position == self.position()).count()
     }
 
-    /// Plays a move in the current position. Removes the moves after it, unless the next one is the
-    /// same move. An illegal move changes nothing.
+    /// Plays a move in the current position, after a pass if the player to move has no other move.
+    /// Removes the moves after it, unless the next ones are the same. An illegal move changes
+    /// nothing.
     pub fn play(&mut self, mv: G::Move) -> Result<(), G::MoveError> {
-        let next = self.rules.try_play(self.position(), mv.clone())?;
-        self.append(mv, next);
+        let steps = self.steps(self.position(), mv)?;
+        steps.into_iter().for_each(|(mv, next)| self.append(mv, next));
         Ok(())
+    }
+
+    /// A move with the position after it, and the forced pass before it if that was left out.
+    fn steps(&self, position: &G::Position, mv: G::Move) -> Result<Steps<G>, G::MoveError> {
+        match self.rules.forced_pass(position) {
+            Some(pass) if pass != mv => {
+                let passed = self.rules.try_play(position, pass.clone())?;
+                let next = self.rules.try_play(&passed, mv.clone())?;
+                Ok(vec![(pass, passed), (mv, next)])
+            }
+            _ => Ok(vec![(mv.clone(), self.rules.try_play(position, mv)?)]),
+        }
     }
 
     fn append(&mut self, mv: G::Move, next: G::Position) {
@@ -208,14 +273,14 @@ impl<G: Recorded> GameRecord<G> {
         self.at += 1;
     }
 
-    /// Plays moves separated by spaces or commas: all of them, or none if one is invalid.
+    /// Plays moves separated by spaces or commas: all of them, or none if one is invalid. Forced passes
+    /// may be left out.
     pub fn play_all(&mut self, moves: &str) -> Result<(), G::MoveError> {
-        let mut played: Vec<(G::Move, G::Position)> = Vec::new();
+        let mut played = Steps::<G>::new();
         for word in self.rules.words(moves) {
             let position = played.last().map_or(self.position(), |(_, next)| next);
             let mv = self.rules.parse_move(position, &word)?;
-            let next = self.rules.try_play(position, mv.clone())?;
-            played.push((mv, next));
+            played.append(&mut self.steps(position, mv)?);
         }
         played.into_iter().for_each(|(mv, next)| self.append(mv, next));
         Ok(())

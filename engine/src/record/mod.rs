@@ -4,6 +4,8 @@ mod game_record;
 mod moves;
 mod parser;
 
-pub use game_record::{GameRecord, Recorded, set_option, set_options, values_of};
+pub use game_record::{
+    GameRecord, Imported, Recorded, are_moves, set_option, set_options, values_of,
+};
 
-pub use parser::{RecordError, RecordFormat, ValueError};
+pub use parser::{RecordError, RecordFormat, ValueError, bare_position};

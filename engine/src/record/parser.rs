@@ -141,15 +141,33 @@ struct Entry {
     value: String,
 }
 
+/// The position that a text without entries consists of, without comments and empty lines. `None` if
+/// the text has entries, or nothing at all.
+///
+/// ```
+/// use bsq_engine::record::bare_position;
+///
+/// assert_eq!(bare_position("# mine\n...\n.X.\n...\n").as_deref(), Some("...\n.X.\n..."));
+/// assert_eq!(bare_position("moves: b2\n"), None);
+/// ```
+pub fn bare_position(text: &str) -> Option<String> {
+    let lines: Vec<&str> = said(text).map(|(_, line)| line.trim()).collect();
+    let is_bare = !lines.is_empty() && !lines.iter().any(|line| line.contains(':'));
+    is_bare.then(|| lines.join("\n"))
+}
+
+/// The lines of a text with their numbers, from 1, without comments and empty lines.
+fn said(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
+    let lines = (1..).zip(text.lines());
+    let said = lines.map(|(at, line)| (at, line.split('#').next().unwrap_or_default()));
+    said.filter(|(_, line)| !line.trim().is_empty())
+}
+
 /// Splits a text into entries, without comments and empty lines.
 fn entries<E>(text: &str, example: &str) -> Result<Vec<Entry>, RecordError<E>> {
     let mut entries: Vec<Entry> = Vec::new();
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
-    for (at, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
-        let said = line.split('#').next().unwrap_or_default();
-        if said.trim().is_empty() {
-            continue;
-        }
+    for (at, said) in said(text) {
         let goes_on = said.starts_with(char::is_whitespace);
         match (entries.last_mut().filter(|_| goes_on), said.split_once(':')) {
             (Some(entry), _) => {

@@ -1,7 +1,8 @@
 //! The text form of positions and moves.
 //!
 //! A position consists of its rows from the top, then the player to move, `X` or `O`. Rows are
-//! separated by `/`, line breaks or blanks. In a row, `X` is a piece of the first player, `O` is a
+//! separated by `/`, line breaks, blanks or commas, and so may the cells be; without any separator
+//! they form one word. In a row, `X` is a piece of the first player, `O` is a
 //! piece of the second player, and `.`, `-` or `_` is an empty cell. The player to move may be
 //! omitted if only one is possible.
 //!
@@ -16,49 +17,15 @@
 
 use super::board::{Board, cells_of};
 use super::rules::{Move, Position, Rules, Unreachable};
+use crate::cells::{self, Alphabet, BoardError};
 use bsq_engine::game::Player;
 
 /// An error in the text of a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// A character is not a cell.
-    #[error("'{found}' at character {at} is not a cell; use X (first), O (second) or . (empty)")]
-    BadCell {
-        /// The character.
-        found: char,
-        /// Its place in the text, from 1.
-        at: usize,
-    },
-    /// The text is empty.
-    #[error("no position was given; write the rows from the top, then X or O for who moves")]
-    Empty,
-    /// The word after the rows is not a player.
-    #[error("'{0}' is not a player; end the position with X (first) or O (second)")]
-    NoPlayer(String),
-    /// A row is too long or too short.
-    #[error("row {row} has {found} cell{s}; every row of a {board} board has {expected}", s = plural(*found))]
-    RowLength {
-        /// The row, from 1.
-        row: usize,
-        /// Cells found in it.
-        found: usize,
-        /// Cells expected.
-        expected: usize,
-        /// The board.
-        board: String,
-    },
-    /// There are too many or too few rows.
-    #[error(
-        "found {found} of the {expected} rows of a {board} board; write them from the top, separated by / or blanks"
-    )]
-    RowCount {
-        /// Rows found.
-        found: usize,
-        /// Rows expected.
-        expected: usize,
-        /// The board.
-        board: String,
-    },
+    /// The text is not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// The player to move is missing, and either is possible.
     #[error("say who is to move: end the position with X (first) or O (second)")]
     WhoMoves,
@@ -100,6 +67,23 @@ pub fn symbol(player: Player) -> char {
     }
 }
 
+/// The player of a symbol, in either case.
+fn player(symbol: char) -> Option<Player> {
+    let upper = symbol.to_ascii_uppercase();
+    Player::BOTH.into_iter().find(|&player| self::symbol(player) == upper)
+}
+
+const ALPHABET: Alphabet = Alphabet {
+    is_cell: |found| player(found).is_some() || ".-_".contains(found),
+    cells: "X (first), O (second) or . (empty)",
+    player: |word| match word {
+        "X" | "x" => Some(Player::First),
+        "O" | "o" => Some(Player::Second),
+        _ => None,
+    },
+    players: "X (first) or O (second)",
+};
+
 impl Board {
     /// Parses a tile number (`8`) or a coordinate (`c2`) and returns the cell.
     pub fn parse_cell(&self, text: &str) -> Result<usize, ParseError> {
@@ -134,32 +118,13 @@ impl Rules {
         text.push(symbol(position.to_move));
     }
 
-    /// Parses a position that play can reach under these rules. Cells may be separated by blanks.
+    /// Parses a position that play can reach under these rules.
     pub fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
-        let board = self.board.to_string();
-        let separates = |c: char| c == '/' || c.is_whitespace();
-        let words: Vec<&str> = text.split(separates).filter(|word| !word.is_empty()).collect();
-        let (words, mover) = self.split_mover(&words)?;
-        let rows = self.rows_of(text, words);
-        if rows.len() != self.board.rows() {
-            let expected = self.board.rows();
-            return Err(ParseError::RowCount { found: rows.len(), expected, board });
-        }
+        let (cells, mover) = cells::parse(text, *self.board, &ALPHABET)?;
         let mut pieces = [0, 0];
-        for (r, row) in rows.iter().enumerate() {
-            let found = row.len();
-            if found != self.board.cols() {
-                let expected = self.board.cols();
-                return Err(ParseError::RowLength { row: r + 1, found, expected, board });
-            }
-            for (c, &Symbol { symbol, at }) in row.iter().enumerate() {
-                let bit = 1 << (r * self.board.cols() + c);
-                match symbol {
-                    'X' | 'x' => pieces[0] |= bit,
-                    'O' | 'o' => pieces[1] |= bit,
-                    '.' | '-' | '_' => {}
-                    found => return Err(ParseError::BadCell { found, at }),
-                }
+        for (cell, symbol) in cells.into_iter().enumerate() {
+            if let Some(player) = player(symbol) {
+                pieces[player.index()] |= 1 << cell;
             }
         }
         let [first, second] = pieces;
@@ -175,43 +140,6 @@ impl Rules {
                 let [a, b] = pieces.map(|p| p.count_ones());
                 Err(unreachable(if a > b { second_to_move } else { first_to_move }))
             }
-        }
-    }
-
-    /// Splits off the player to move, if given, from the words of the board.
-    fn split_mover<'a, 't>(
-        &self,
-        words: &'a [&'t str],
-    ) -> Result<(&'a [&'t str], Option<Player>), ParseError> {
-        let Some((&last, board)) = words.split_last() else { return Err(ParseError::Empty) };
-        let complete = [self.board.rows(), self.board.cells()].contains(&board.len());
-        // If every word is one cell, a final X can be a cell too.
-        let is_row = words.len() == self.board.rows() && self.board.cols() == 1;
-        let is_cell = words.len() == self.board.cells() && words.iter().all(|word| word.len() == 1);
-        match last {
-            "X" | "x" if !is_row && !is_cell => Ok((board, Some(Player::First))),
-            "O" | "o" if !is_row && !is_cell => Ok((board, Some(Player::Second))),
-            _ if complete && last.chars().count() != self.board.cols() => {
-                Err(ParseError::NoPlayer(last.to_string()))
-            }
-            _ => Ok((words, None)),
-        }
-    }
-
-    /// The symbols of each row. Either every word is a row, or every word is a cell.
-    fn rows_of(&self, text: &str, words: &[&str]) -> Vec<Vec<Symbol>> {
-        let symbols = |word: &&str| {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize;
-            let before = text[..start].chars().count();
-            let symbol = |(i, symbol)| Symbol { symbol, at: before + i + 1 };
-            word.chars().enumerate().map(symbol).collect::<Vec<_>>()
-        };
-        let rows: Vec<Vec<Symbol>> = words.iter().map(symbols).collect();
-        let apart = rows.len() == self.board.cells() && rows.iter().all(|row| row.len() == 1);
-        if apart {
-            rows.concat().chunks(self.board.cols()).map(<[Symbol]>::to_vec).collect()
-        } else {
-            rows
         }
     }
 
@@ -274,13 +202,6 @@ impl Rules {
         };
         ParseError::Illegal { mv: self.format_move(mv), why }
     }
-}
-
-/// A character and its place in the text, from 1.
-#[derive(Clone, Copy)]
-struct Symbol {
-    symbol: char,
-    at: usize,
 }
 
 fn plural(count: usize) -> &'static str {

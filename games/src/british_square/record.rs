@@ -60,6 +60,10 @@ impl Recorded for Rules {
         Rules::illegal_move(self, position, mv)
     }
 
+    fn forced_pass(&self, position: &Position) -> Option<Move> {
+        (self.moves(position) == [Move::Pass]).then_some(Move::Pass)
+    }
+
     fn entries(&self) -> Vec<(&str, String)> {
         let Rules { board, center_allowed, bias, pieces } = self;
         let mut entries = vec![("board", board.to_string())];

@@ -1,7 +1,7 @@
 //! Positions and moves as text that can be typed, pasted and parsed back.
 //!
-//! A position consists of the rows of its drawing from the top, separated by `/`, and the player to
-//! move, `A` (the default) or `B`. A row of horizontal lines has `-` (drawn) or `.` (open) for
+//! A position consists of the rows of its drawing from the top, separated by `/`, or by blanks or line
+//! breaks, and the player to move, `A` (the default) or `B`. A row of horizontal lines has `-` (drawn) or `.` (open) for
 //! each. In the other rows vertical lines, `|` or `.`, alternate with boxes: `A` or `B` (taken by
 //! the first or the second player), `?` (closed, owner unknown) or `.` (not closed). The size of
 //! the board follows from the text. A move is given by the two dots that it joins, each a letter
@@ -214,11 +214,19 @@ pub fn format_position(board: &Board, position: &Position) -> String {
 /// reachable, which depends on the variant.
 pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
     let text = text.trim();
-    let (drawing, mover) = text.split_once(char::is_whitespace).unwrap_or((text, "A"));
-    if drawing.is_empty() {
+    let (rows, mover) = if text.contains('/') {
+        let (rows, mover) = text.split_once(char::is_whitespace).unwrap_or((text, "A"));
+        (rows.split('/').collect(), mover)
+    } else {
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        let is_name = |word: &str| word.chars().all(char::is_alphanumeric);
+        let has_mover = words.len() > 1 && words.last().is_some_and(|word| is_name(word));
+        let mover = if has_mover { words.pop() } else { None }.unwrap_or("A");
+        (words, mover)
+    };
+    if rows.is_empty() {
         return Err(ParseError::Empty);
     }
-    let rows: Vec<&str> = drawing.split('/').collect();
     if rows.len() < 3 || rows.len().is_multiple_of(2) {
         return Err(ParseError::RowCount { found: rows.len() });
     }

@@ -13,10 +13,10 @@ use super::board::Board;
 use super::notation::{ParseError, parse_position};
 use super::penalty::Penalty;
 use super::rules::{Position, Rules, Variant};
-use super::wilson::BoardFile;
+use super::wilson::{self, BoardFile};
 use bsq_engine::game::Notation;
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{RecordFormat, Recorded};
+use bsq_engine::record::{Imported, RecordFormat, Recorded};
 use std::sync::LazyLock;
 
 /// A game in progress, with the moves played.
@@ -91,14 +91,26 @@ impl Recorded for Rules {
         Ok(())
     }
 
-    /// Parses a file of Wilson's analyser, which begins with the penalty.
-    fn import(&self, text: &str) -> Option<Result<(Rules, Position), String>> {
-        let is_number = |first: char| first == '-' || first.is_ascii_digit();
-        text.trim_start().starts_with(is_number).then(|| {
-            let file = BoardFile::parse(text).map_err(|error| error.to_string())?;
-            let BoardFile { board, position, penalty, .. } = file;
-            Ok((Rules { penalty, ..Rules::standard(board) }, position))
-        })
+    /// Parses a file of Wilson's analyser, which begins with the penalty, or its drawing alone.
+    fn import(&self, text: &str) -> Option<Result<Imported<Rules>, String>> {
+        let of_file = |file: BoardFile| Imported {
+            rules: Rules { penalty: file.penalty, ..Rules::standard(file.board) },
+            start: file.position,
+            has_rules: true,
+        };
+        let of_drawing = |(board, start)| Imported {
+            rules: Rules { penalty: self.penalty, ..Rules::standard(board) },
+            start,
+            has_rules: false,
+        };
+        let imported = if wilson::has_header(text) {
+            BoardFile::parse(text).map(of_file)
+        } else if wilson::is_drawing(text) {
+            wilson::parse_drawing(text).map(of_drawing)
+        } else {
+            return None;
+        };
+        Some(imported.map_err(|error| error.to_string()))
     }
 
     fn parse_start(&mut self, value: &str) -> Result<Position, MoveError> {

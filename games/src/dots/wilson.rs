@@ -103,20 +103,16 @@ pub enum FileProblem {
     OpenBox(char),
 }
 
-/// The valid characters for dots and for horizontal lines.
+/// The valid characters for dots, horizontal lines and boxes.
 const DOT: &str = "a dot; the corners of boxes are '+'";
 const HORIZONTAL: &str = "a horizontal line; write '-' (drawn) or a blank (open)";
+const BOX: &str = "a box; write A or B (taken) or a blank";
 
 const CHARACTERS: Characters = Characters {
     dot: Some('+'),
     open: ' ',
     unknown: ' ',
-    expected: [
-        DOT,
-        HORIZONTAL,
-        "a vertical line; write '|' (drawn) or a blank (open)",
-        "a box; write A or B (taken) or a blank",
-    ],
+    expected: [DOT, HORIZONTAL, "a vertical line; write '|' (drawn) or a blank (open)", BOX],
 };
 
 impl FileProblem {
@@ -128,22 +124,56 @@ impl FileProblem {
 
 impl BoardFile {
     /// Parses a file. Trailing blanks of a line are optional, lines may end with CR LF, and empty
-    /// lines may follow.
+    /// lines may follow. Strokes may be of any width, as in `+---+`, with open lines blank or dotted.
     pub fn parse(text: &str) -> Result<BoardFile, FileError> {
-        let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-        let lines: Vec<&str> = lines.collect();
-        for (line, text) in (1..).zip(&lines) {
-            if let Some(before) = text.chars().position(|mark| mark == '\t') {
-                return Err(FileProblem::Tab.at(line, before + 1));
-            }
-        }
+        let lines = lines_of(text)?;
         let (header, rows) = lines.split_first().expect("split gives at least one part");
         let (penalty, [ram_mb, disk_gb], to_move) = read_header(header)?;
-        let blank = |row: &&&str| row.chars().all(|mark| mark == ' ');
-        let rows = &rows[..rows.len() - rows.iter().rev().take_while(blank).count()];
-        let (board, position) = read_drawing(rows, to_move)?;
+        let (board, position) = read_drawing(rows, 2, to_move)?;
         Ok(BoardFile { penalty, ram_mb, disk_gb, position, board })
     }
+}
+
+/// Whether a text begins with a number, as the files do.
+pub(super) fn has_header(text: &str) -> bool {
+    let mut marks = unmarked(text).trim_start().chars();
+    match marks.next() {
+        Some('-') => match marks.next() {
+            Some('.') => marks.next().is_some_and(|mark| mark.is_ascii_digit()),
+            mark => mark.is_some_and(|mark| mark.is_ascii_digit()),
+        },
+        mark => mark.is_some_and(|mark| mark.is_ascii_digit()),
+    }
+}
+
+/// Whether a text begins with a dot, as drawings without a first line do.
+pub(super) fn is_drawing(text: &str) -> bool {
+    unmarked(text).starts_with('+')
+}
+
+/// Parses a drawing in which the first player is to move.
+pub(super) fn parse_drawing(text: &str) -> Result<(Board, Position), FileError> {
+    read_drawing(&lines_of(text)?, 1, Player::First)
+}
+
+/// A text without the mark with which some editors begin files.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}
+
+/// The lines of a text, without empty ones at the end.
+fn lines_of(text: &str) -> Result<Vec<&str>, FileError> {
+    let lines = unmarked(text).split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let mut lines: Vec<&str> = lines.collect();
+    for (line, text) in (1..).zip(&lines) {
+        if let Some(before) = text.chars().position(|mark| mark == '\t') {
+            return Err(FileProblem::Tab.at(line, before + 1));
+        }
+    }
+    while lines.len() > 1 && lines.last().is_some_and(|line| line.chars().all(|mark| mark == ' ')) {
+        lines.pop();
+    }
+    Ok(lines)
 }
 
 /// Reads the penalty, RAM and disk, and the player to move.
@@ -183,50 +213,109 @@ fn read_header(line: &str) -> Result<(Penalty, [Option<u32>; 2], Player), FileEr
     Ok((penalty, [number(0), number(1)], to_move.unwrap_or(Player::First)))
 }
 
-/// Reads the board and the position; the rows begin on line 2 of the file.
-fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), FileError> {
-    let first = rows.first().ok_or(FileProblem::Cut.at(2, 1))?;
-    let width = first.trim_end_matches(' ').chars().count();
+/// The place of a drawing in its file.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The line of the first row, from 1.
+    line: usize,
+    /// The distance of two dots, in characters.
+    pitch: usize,
+}
+
+impl Frame {
+    /// The error at a row and a column of the grid, from 0.
+    fn error(self, problem: FileProblem, row: usize, col: usize) -> FileError {
+        problem.at(self.line + row, col / 2 * self.pitch + col % 2 + 1)
+    }
+
+    /// A row of the drawing with strokes of one character.
+    fn narrowed(self, row: usize, text: &str) -> Result<String, FileError> {
+        let marks: Vec<char> = text.chars().collect();
+        let mut narrow = String::new();
+        for (cell, marks) in marks.chunks(self.pitch).enumerate() {
+            let (&corner, stroke) = marks.split_first().expect("a chunk is not empty");
+            let is_line = row.is_multiple_of(2);
+            let is_blank = |mark: char| mark == ' ' || mark == '.';
+            let drawn: Vec<usize> = (0..stroke.len()).filter(|&at| !is_blank(stroke[at])).collect();
+            narrow.push(if !is_line && corner == '.' { ' ' } else { corner });
+            if !stroke.is_empty() {
+                narrow.push(drawn.first().map_or(' ', |&at| stroke[at]));
+            }
+            // A line is drawn in its full length, and a box has one owner.
+            let wrong = if is_line && !drawn.is_empty() {
+                stroke.iter().position(|mark| *mark != stroke[0])
+            } else {
+                drawn.get(1).copied()
+            };
+            if let Some(at) = wrong {
+                let expected = if is_line { HORIZONTAL } else { BOX };
+                let problem = FileProblem::BadMark { found: stroke[at], expected };
+                return Err(problem.at(self.line + row, cell * self.pitch + at + 2));
+            }
+        }
+        Ok(narrow)
+    }
+}
+
+/// Reads the board and the position; the rows begin on a line of the file.
+fn read_drawing(
+    rows: &[&str],
+    line: usize,
+    to_move: Player,
+) -> Result<(Board, Position), FileError> {
+    let first = rows.first().ok_or(FileProblem::Cut.at(line, 1))?;
+    let pitch = first.chars().skip(1).position(|mark| mark == '+').map_or(2, |at| (at + 1).max(2));
+    let frame = Frame { line, pitch };
+    let narrow = (0..).zip(rows).map(|(row, text)| frame.narrowed(row, text.trim_end_matches(' ')));
+    let rows: Vec<String> = narrow.collect::<Result<_, _>>()?;
+    let width = rows[0].chars().count();
     // The first row is checked before its width is taken for that of the board.
-    for (at, found) in first.chars().take(width).enumerate() {
+    for (at, found) in rows[0].chars().enumerate() {
         let expected = match (at % 2, found) {
             (0, '+') | (1, '-' | ' ') => continue,
             (0, _) => DOT,
             _ => HORIZONTAL,
         };
-        return Err(FileProblem::BadMark { found, expected }.at(2, at + 1));
+        return Err(frame.error(FileProblem::BadMark { found, expected }, 0, at));
     }
-    if width % 2 == 0 {
-        return Err(FileProblem::BadMark { found: ' ', expected: DOT }.at(2, width + 1));
+    if width.is_multiple_of(2) {
+        return Err(frame.error(FileProblem::BadMark { found: ' ', expected: DOT }, 0, width));
     }
     if rows.len().is_multiple_of(2) {
-        return Err(FileProblem::Cut.at(rows.len() + 2, 1));
+        return Err(FileProblem::Cut.at(line + rows.len(), 1));
     }
     let board = Board::new(rows.len() / 2, width / 2);
-    let board = board.map_err(|error| FileProblem::from(error).at(2, 1))?;
+    let board = board.map_err(|error| FileProblem::from(error).at(line, 1))?;
     let mut sketch = Sketch::default();
     for (row, text) in rows.iter().enumerate() {
-        read_row(&board, row, text, &mut sketch)?;
+        read_row(&board, row, text, frame, &mut sketch)?;
     }
     let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
         let found = rows[row].chars().nth(col).unwrap_or_default();
-        FileProblem::OpenBox(found).at(row + 2, col + 1)
+        frame.error(FileProblem::OpenBox(found), row, col)
     })?;
     Ok((board, position))
 }
 
-/// Reads a row of the drawing, counted from 0.
-fn read_row(board: &Board, row: usize, text: &str, sketch: &mut Sketch) -> Result<(), FileError> {
+/// Reads a row of the drawing with strokes of one character, counted from 0.
+fn read_row(
+    board: &Board,
+    row: usize,
+    text: &str,
+    frame: Frame,
+    sketch: &mut Sketch,
+) -> Result<(), FileError> {
     let (_, width) = board.grid();
     let found = text.trim_end_matches(' ').chars().count();
     // Trailing blanks may be missing, but a row of dots has none.
     if found > width || row.is_multiple_of(2) && found < width {
-        let ragged = FileProblem::Ragged { found, expected: width };
-        return Err(ragged.at(row + 2, found.min(width) + 1));
+        let full = |grid: usize| grid / 2 * frame.pitch + grid % 2;
+        let ragged = FileProblem::Ragged { found: full(found), expected: full(width) };
+        return Err(frame.error(ragged, row, found.min(width)));
     }
     for (col, found) in text.chars().take(found).enumerate() {
         let read = sketch.read(&CHARACTERS, board.element(row, col), found, (row, col));
-        read.map_err(|expected| FileProblem::BadMark { found, expected }.at(row + 2, col + 1))?;
+        read.map_err(|expected| frame.error(FileProblem::BadMark { found, expected }, row, col))?;
     }
     Ok(())
 }

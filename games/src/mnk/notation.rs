@@ -1,10 +1,12 @@
 //! The text form of positions and moves.
 //!
-//! A position is its rows from the top, separated by `/`: `X` for the first player's pieces, `O`
-//! for the second player's, and `.` for an empty cell. The first player is to move if the number of
-//! pieces is even. Positions that play does not reach are accepted, unless both players have k in a
+//! A position is its rows from the top, separated by `/`, line breaks, blanks or commas, or all in one
+//! word: `X` for the first player's pieces, `O` for the second player's, and `.`, `-`, `_` or `b` for
+//! an empty cell. The first player is to move if the number of pieces is even; `X` or `O` at the end may
+//! say so. Positions that play does not reach are accepted, unless both players have k in a
 //! row.
-//! A move is a letter for the column and a number for the row, counted from the top left.
+//! A move is a letter for the column and a number for the row, counted from the top left, or the number
+//! of the cell, counted by rows from 1.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};
@@ -14,11 +16,24 @@
 //! let position = rules.play(&rules.start(), rules.parse_move(&rules.start(), "b2").unwrap());
 //! assert_eq!(rules.format_position(&position), ".../.X./...");
 //! assert_eq!(rules.parse_position(".../.X./..."), Ok(position));
+//! assert_eq!(rules.parse_position("b,b,b,b,x,b,b,b,b"), Ok(position));
 //! ```
 
-use super::rules::{Cells, Error, MAX_CELLS, Position, Rules};
+use super::rules::{Cells, Error, Position, Rules};
+use crate::cells::{self, Alphabet};
 use crate::rectangle::bits_of;
-use bsq_engine::game::Notation;
+use bsq_engine::game::{Game, Notation, Player};
+
+const ALPHABET: Alphabet = Alphabet {
+    is_cell: |found| "XO.-_B".contains(found.to_ascii_uppercase()),
+    cells: "X (first), O (second) or . (empty)",
+    player: |word| match word {
+        "X" | "x" => Some(Player::First),
+        "O" | "o" => Some(Player::Second),
+        _ => None,
+    },
+    players: "X (first) or O (second), who is to move, or with nothing",
+};
 
 impl Notation for Rules {
     type Error = Error;
@@ -29,15 +44,15 @@ impl Notation for Rules {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, Error> {
-        let wanted = text.trim().to_ascii_uppercase();
+        let (cells, mover) = cells::parse(text, self.board(), &ALPHABET)?;
         let mut position = Position::default();
-        for (at, cell) in wanted.replace('/', "").chars().take(MAX_CELLS).enumerate() {
-            if let Some(player) = "XO".find(cell) {
-                position.pieces[player] |= 1 << at;
+        for (cell, symbol) in cells.into_iter().enumerate() {
+            if let Some(player) = "XO".find(symbol.to_ascii_uppercase()) {
+                position.pieces[player] |= 1 << cell;
             }
         }
-        if self.format_position(&position) != wanted {
-            return Err(Error::Position(text.to_string(), self.board()));
+        if mover.is_some_and(|mover| mover != self.to_move(&position)) {
+            return Err(Error::Mover { to_move: self.to_move(&position) });
         }
         if position.pieces.iter().all(|&pieces| self.has_line(pieces)) {
             return Err(Error::TwoWinners(text.to_string(), self.k()));
@@ -59,7 +74,13 @@ impl Notation for Rules {
 
     fn parse_move(&self, _: &Position, text: &str) -> Result<usize, Error> {
         let (name, board) = (text.trim().to_ascii_lowercase(), self.board());
-        let found = (0..board.cells()).find(|&cell| board.coordinate(cell) == name);
-        found.ok_or_else(|| Error::Move(text.to_string(), board.coordinate(board.cells() - 1)))
+        let is_named =
+            |&cell: &usize| board.coordinate(cell) == name || (cell + 1).to_string() == name;
+        let found = (0..board.cells()).find(is_named);
+        found.ok_or_else(|| Error::Move {
+            text: text.to_string(),
+            cells: board.cells(),
+            last: board.coordinate(board.cells() - 1),
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! The rules.
 
+use crate::cells::BoardError;
 use crate::rectangle::{Rectangle, bits_of};
 use arrayvec::ArrayVec;
 use bsq_engine::game::{Game, Player, Remaining, Value};
@@ -41,15 +42,32 @@ pub enum Error {
     /// No row of that many cells fits on the board.
     #[error("{0} in a row; at least 1 and at most the longer side of the board, {1}, are possible")]
     Row(usize, usize),
-    /// The text does not have the form of a position on the board.
-    #[error("'{0}' is not a position on a {1} board; write rows of X, O and ., separated by /")]
-    Position(String, Rectangle),
+    /// The text is not a board.
+    #[error(transparent)]
+    Position(#[from] BoardError),
+    /// The text names the wrong player to move.
+    #[error(
+        "the {to_move} player is to move here: the first player if the number of pieces is even, otherwise the second"
+    )]
+    Mover {
+        /// The player to move.
+        to_move: Player,
+    },
     /// Play does not reach the position, with that many in a row.
     #[error("'{0}' has no value: both players have {1} in a row")]
     TwoWinners(String, usize),
-    /// The text is not a cell of the board, whose last cell is given.
-    #[error("'{0}' is not a move; write a letter and a number, from a1 to {1}")]
-    Move(String, String),
+    /// The text is not a cell of the board.
+    #[error(
+        "'{text}' is not a move; write a letter and a number from a1 to {last}, or a number from 1 to {cells}"
+    )]
+    Move {
+        /// The text.
+        text: String,
+        /// The number of cells.
+        cells: usize,
+        /// The coordinate of the last cell.
+        last: String,
+    },
     /// There is a piece on the cell.
     #[error("{0} is not empty")]
     Occupied(String),

@@ -172,15 +172,24 @@ fn errors_tell_what_is_wrong() {
     let rules = Rules::tic_tac_toe();
     let start = rules.start();
     let error = |text| rules.parse_position(text).unwrap_err().to_string();
-    let form = "is not a position on a 3x3 board; write rows of X, O and ., separated by /";
-    assert_eq!(error("../..."), format!("'../...' {form}"));
-    assert_eq!(error("..é/.../..."), format!("'..é/.../...' {form}"));
+    assert_eq!(
+        error("../..."),
+        "found 2 of the 3 rows of a 3x3 board; write them from the top, separated by / or blanks, as in .../.../..."
+    );
+    let cells = "use X (first), O (second) or . (empty), as in .../.../...";
+    assert_eq!(error("..é/.../..."), format!("'é' at character 3 is not a cell; {cells}"));
+    assert_eq!(
+        error("X../.../... X"),
+        "the second player is to move here: the first player if the number of pieces is even, otherwise the second"
+    );
     let why = "has no value: both players have 3 in a row";
     assert_eq!(error("XXX/OOO/..."), format!("'XXX/OOO/...' {why}"));
     assert_eq!(
         rules.parse_move(&start, "d1"),
-        Err(Error::Move("d1".to_string(), "c3".to_string()))
+        Err(Error::Move { text: "d1".to_string(), cells: 9, last: "c3".to_string() })
     );
+    assert_eq!(rules.parse_move(&start, "3"), Ok(2));
+    assert!(rules.parse_move(&start, "0").is_err());
     assert_eq!(rules.parse_move(&start, " C1 "), Ok(2));
     assert_eq!(NAME, "mnk");
 }

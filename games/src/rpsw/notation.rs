@@ -1,6 +1,7 @@
 //! Positions and moves as text.
 //!
-//! A position is its rows from the second player's home row down, separated by `/`: `RPSW` for the
+//! A position is its rows from the second player's home row down, separated by `/`, line breaks, blanks
+//! or commas, or all in one word: `RPSW` for the
 //! first player's rock, paper, scissors and well, `rpsw` for the second's, `.` for an empty square;
 //! then the player to move, `first` or `second`. A move is two squares, a letter for the column and
 //! a number for the row, counted from the first player's home row: `b1b2`.
@@ -18,28 +19,19 @@
 
 use super::board::Square;
 use super::rules::{Move, Piece, Placement, Position, Rules, kind_on};
+use crate::cells::{self, Alphabet, BoardError};
+use crate::rectangle::Rectangle;
 use bsq_engine::game::{Notation, Player};
 
 /// A text that is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// The text is not rows and a player.
-    #[error(
-        "a position is {rows} rows of {cols} squares, separated by /, and then first or second, not '{text}'"
-    )]
-    Shape {
-        /// The text.
-        text: String,
-        /// Rows of the board.
-        rows: usize,
-        /// Columns of the board.
-        cols: usize,
-    },
-    /// A character that is not a square.
-    #[error(
-        "'{0}' is not a square; use R, P, S, W (first player), r, p, s, w (second) or . (empty)"
-    )]
-    BadSquare(char),
+    /// The text is not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The player to move is missing.
+    #[error("say who is to move: end the position with first or second")]
+    WhoMoves,
     /// A piece that occurs twice.
     #[error("there are two of '{0}'; each player has one piece of a kind")]
     Twice(char),
@@ -90,6 +82,13 @@ fn piece(letter: char) -> Option<(Player, Piece)> {
     let pieces = Player::BOTH.into_iter().flat_map(|player| Piece::ALL.map(|kind| (player, kind)));
     pieces.into_iter().find(|&(player, kind)| self::letter(player, kind) == letter)
 }
+
+const ALPHABET: Alphabet = Alphabet {
+    is_cell: |found| piece(found).is_some() || ".-_".contains(found),
+    cells: "R, P, S, W (first player), r, p, s, w (second) or . (empty)",
+    player: |word| Player::BOTH.into_iter().find(|player| player.name() == word),
+    players: "first or second",
+};
 
 /// A text that does not list the captures of each kind once.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -207,22 +206,16 @@ impl Notation for Rules {
 
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
-        let shape = || ParseError::Shape { text: text.trim().to_string(), rows, cols };
-        let (board, mover) = text.trim().rsplit_once(char::is_whitespace).ok_or_else(shape)?;
-        let to_move = Player::BOTH.into_iter().find(|player| player.name() == mover);
-        let to_move = to_move.ok_or_else(shape)?;
-        let lines: Vec<&str> = board.trim().split('/').collect();
-        if lines.len() != rows || lines.iter().any(|line| line.chars().count() != cols) {
-            return Err(shape());
-        }
+        let (cells, to_move) = cells::parse(text, Rectangle::new(rows, cols), &ALPHABET)?;
+        let to_move = to_move.ok_or(ParseError::WhoMoves)?;
         let mut pieces: [Placement; 2] = Default::default();
-        for (row, line) in lines.iter().rev().enumerate() {
-            for (col, symbol) in line.chars().enumerate().filter(|&(_, symbol)| symbol != '.') {
-                let (player, kind) = piece(symbol).ok_or(ParseError::BadSquare(symbol))?;
-                let square = self.board.counted_by(player, (row * cols + col) as Square);
-                if pieces[player.index()][kind.index()].replace(square).is_some() {
-                    return Err(ParseError::Twice(symbol));
-                }
+        // Text begins with the last row.
+        let squares = (0..rows).rev().flat_map(|row| (0..cols).map(move |col| row * cols + col));
+        for (square, symbol) in squares.zip(cells) {
+            let Some((player, kind)) = piece(symbol) else { continue };
+            let square = self.board.counted_by(player, square as Square);
+            if pieces[player.index()][kind.index()].replace(square).is_some() {
+                return Err(ParseError::Twice(symbol));
             }
         }
         let position = Position { pieces, to_move };

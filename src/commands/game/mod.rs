@@ -88,15 +88,7 @@ impl PositionArgs {
                 }
                 game.open(&rules, None, &resources)
             }
-            Some(path) if Path::new(path).is_file() => {
-                let loaded = game.load(&read(path)?, &resources);
-                // Another file has no rules.
-                if let (Ok(_), Some((name, _))) = (&loaded, rules.first()) {
-                    let flag = name.replace(' ', "-");
-                    return Err(usage(format!("{path} contains the rules; leave --{flag} out")));
-                }
-                loaded
-            }
+            Some(path) if Path::new(path).is_file() => game.load(&read(path)?, &rules, &resources),
             position => game.open(&rules, position, &resources),
         }
         .map_err(|error| advised(error, self.given.as_deref()))?;

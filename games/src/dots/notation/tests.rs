@@ -13,6 +13,9 @@ fn positions_of_any_size_are_read() {
     assert_eq!(parse_position(written), Ok((board, position)));
     let small = closed.to_lowercase();
     assert_eq!(parse_position(&format!("  {small} ")), Ok((board, position)));
+    for text in [closed.replace('/', " "), closed.replace(['/', ' '], "\r\n")] {
+        assert_eq!(parse_position(&text), Ok((board, position)), "{text}");
+    }
     let unsaid = parse_position("./.../.").unwrap();
     assert_eq!(unsaid, parse_position("./.../. A").unwrap());
     // Boxes that the variant closes before play begins have no owner.

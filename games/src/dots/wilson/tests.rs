@@ -88,3 +88,37 @@ fn errors_name_line_and_column() {
         assert!(error.to_string().starts_with(&format!("line {line}, column {column}: ")));
     }
 }
+
+#[test]
+fn strokes_may_have_any_width() {
+    let narrow = "0 A\n+-+ +\n|A|  \n+-+-+\n    |\n+ +-+\n";
+    let expected = BoardFile::parse(narrow).unwrap();
+    for text in [
+        "0\n+--+  +\n|A |\n+--+--+\n      |\n+  +--+\n",
+        "0\n+---+   +\n| A |   .\n+---+---+\n.   .   |\n+   +---+",
+        "0\n+---+ . +\r\n|  A|\r\n+---+---+\r\n        |\r\n+ . +---+\r\n",
+        "0\n+-+.+\n|A|.\n+-+-+\n. . |\n+.+-+",
+    ] {
+        assert_eq!(BoardFile::parse(text), Ok(expected), "{text}");
+        let drawing = text.strip_prefix("0\n").unwrap();
+        assert!(has_header(text) && is_drawing(drawing), "{text}");
+        assert_eq!(parse_drawing(drawing), Ok((expected.board, expected.position)), "{text}");
+        assert_eq!(parse_drawing(&format!("\u{feff}{drawing}")), parse_drawing(drawing));
+    }
+    for (text, (line, column), said) in [
+        ("+---+\n|AB |\n+---+", (2, 3), "'B' is not a box"),
+        ("+---+\n|   |\n+- -+", (3, 3), "' ' is not a horizontal line"),
+        ("+---+\n|\n+  -+", (3, 4), "'-' is not a horizontal line"),
+        ("+---+\n|A\n+---+", (2, 2), "'A' stands in a box that is not closed"),
+        ("+---+---+\n\n+---+", (3, 6), "this row is 5 wide; all are as wide as the first row"),
+        ("+---+\n    x\n+---+", (2, 5), "'x' is not a vertical line"),
+        ("+---+\n|   |\n", (3, 1), "the drawing ends here"),
+    ] {
+        let error = parse_drawing(text).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        assert!(error.problem.to_string().starts_with(said), "{text}: {error}");
+    }
+    for text in ["-./|A|../-. B", "../|A|../-. B", "game: Dots-and-Boxes"] {
+        assert!(!has_header(text) && !is_drawing(text), "{text}");
+    }
+}
