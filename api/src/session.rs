@@ -391,9 +391,12 @@ impl<D: Definition> Session for InProgress<D> {
 
     fn so_far(&self) -> Answer {
         let known = self.game.evaluator.known(self.record.position());
+        let mover = self.record.rules().to_move(self.record.position());
+        let best = known.value.and_then(|value| value.exact());
         let moves = known.moves.into_iter().map(|(mv, value)| {
-            let value = value.and_then(|value| value.exact()).map(Into::into);
-            MoveAnswer { value, ..self.unknown_move(mv) }
+            let value = value.and_then(|value| value.exact());
+            let class = best.zip(value).map(|(best, value)| class(best, value, mover));
+            MoveAnswer { value: value.map(Into::into), class, ..self.unknown_move(mv) }
         });
         let without = self.with_moves(moves.collect());
         let score = || Some(known.value?.least.score? - known.to_come?.least);
@@ -444,14 +447,12 @@ impl<D: Definition> Session for InProgress<D> {
             Agent::Mistakes(share) if random.below(100) < *share => Vec::new(),
             Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
             Agent::Mistakes(_) | Agent::Perfect => {
-                let found = self.evaluate(Detail::Moves, Limits::new(time, monitor))?;
+                let (evaluator, limits) = (&self.game.evaluator, Limits::new(time, monitor));
+                let found = limits.unless_late(evaluator.best_move(position, &limits.monitor))?;
                 is_sure = found.is_some();
-                let best = if let Some(found) = found {
-                    found.moves.into_iter().flatten().map(|best| best.mv).next()
-                } else {
-                    let known = self.game.evaluator.known(position);
-                    known.moves.into_iter().map(|(mv, _)| mv).next()
-                };
+                let best = found.unwrap_or_else(|| {
+                    evaluator.known(position).moves.into_iter().map(|(mv, _)| mv).next()
+                });
                 best.into_iter().collect()
             }
         };

@@ -96,13 +96,17 @@ pub struct Known<M> {
 
 impl<M> Known<M> {
     /// Sorts the moves by what is proved: first those with the best value that is sure for the
-    /// player, of these the ones with which more is possible, however late, and then those with a
-    /// high preference.
+    /// player, of these the ones with which more is possible, and then those with a high preference.
+    /// How late a loss comes counts only if it is proved.
     pub fn sort(&mut self, player: Player, preference: impl Fn(&M) -> i32) {
         let ranked = self.moves.iter().enumerate().map(|(at, (mv, proved))| {
             let ranks = proved.map(|proved| {
                 let [sure, possible] = proved.for_player(player);
-                (sure.rank(player), Value { plies: None, ..possible }.rank(player))
+                let at_any_time = |value: Value| Value { plies: None, ..value };
+                let is_lost = sure.winner() == Some(player.other());
+                let least = if is_lost { at_any_time(sure) } else { sure };
+                let late_loss = (sure == possible).then(|| sure.rank(player));
+                (least.rank(player), at_any_time(possible).rank(player), late_loss)
             });
             (Reverse((ranks, preference(mv))), at)
         });
@@ -123,6 +127,9 @@ pub type EvaluationOf<E> = Evaluation<
 
 /// The moves of the game of an evaluator.
 pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
+
+/// The positions of the game of an evaluator.
+pub type PositionOf<E> = <<E as Evaluator>::Game as Game>::Position;
 
 /// Evaluates positions of one game exactly.
 ///
@@ -249,6 +256,22 @@ pub trait Evaluator: Send + Sync {
         0
     }
 
+    /// The best move of a position; of several, the first legal one. `None` if there is no move, or if
+    /// the value of none is known.
+    ///
+    /// # Errors
+    ///
+    /// As for [`evaluate`](Evaluator::evaluate).
+    fn best_move(
+        &self,
+        position: &PositionOf<Self>,
+        monitor: &Monitor,
+    ) -> Result<Option<MoveOf<Self>>, Self::Error> {
+        let moves = self.evaluate(position, Detail::Moves, monitor)?.moves;
+        let best = moves.and_then(|moves| moves.into_iter().next());
+        Ok(best.filter(|best| best.value.is_some()).map(|best| best.mv))
+    }
+
     /// The solvers whose transposition tables a checkpoint stores.
     fn learned(&self) -> Vec<&dyn Learned> {
         Vec::new()
@@ -277,18 +300,16 @@ pub trait Learned: Sync {
 /// that repeats a position.
 pub fn best_moves<E: Evaluator + ?Sized>(
     evaluator: &E,
-    position: &<E::Game as Game>::Position,
+    position: &PositionOf<E>,
     limit: usize,
     monitor: &Monitor,
 ) -> Result<Vec<MoveOf<E>>, E::Error> {
     let (mut position, mut line, mut seen) = (position.clone(), Vec::new(), HashSet::new());
     while line.len() < limit && seen.insert(position.clone()) {
         monitor.check()?;
-        let moves = evaluator.evaluate(&position, Detail::Moves, monitor)?.moves;
-        let best = moves.and_then(|moves| moves.into_iter().next());
-        let Some(best) = best.filter(|best| best.value.is_some()) else { break };
-        position = evaluator.game().play(&position, best.mv.clone());
-        line.push(best.mv);
+        let Some(best) = evaluator.best_move(&position, monitor)? else { break };
+        position = evaluator.game().play(&position, best.clone());
+        line.push(best);
     }
     Ok(line)
 }

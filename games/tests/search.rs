@@ -1,7 +1,7 @@
 //! The search of any game finds the values of the explorer.
 
-use bsq_engine::evaluate::Learned;
-use bsq_engine::explore::{Limits, explore};
+use bsq_engine::evaluate::{Evaluator as _, Learned};
+use bsq_engine::explore::{Limits, OnDemand, explore};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::nim::Nim;
@@ -11,7 +11,7 @@ use bsq_engine::search::Search;
 use bsq_games::{british_square, dots, mnk};
 use bsq_plain::mnk as mnk_plain;
 use std::collections::{HashMap, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Every position that play from the start reaches.
 fn positions<G: Game>(game: &G) -> Vec<G::Position> {
@@ -48,7 +48,28 @@ fn compare<G: Game + Clone>(game: G, name: &str, step: usize) {
         let value = solution.value(position).unwrap();
         assert_eq!(found.exact(), Some(value), "{name} {position:?}");
         assert!(contains(&known, value), "{name} {position:?}: {known:?}");
+        let keeps = |mv: &G::Move| {
+            solution.value(&game.play(position, mv.clone())).unwrap().before() == value
+        };
+        let best = game.moves(position).into_iter().find(keeps);
+        assert_eq!(search.best_move(position, &monitor).unwrap(), best, "{name} {position:?}");
     }
+}
+
+/// The result of a game that is over is known without a search, and so is a move that wins at once.
+#[test]
+fn results_after_a_move_are_known() {
+    let rules = mnk::Rules::new(8, 8, 5).unwrap();
+    let text = format!("XXXX..../OOOO....{}", "/........".repeat(6));
+    let position = rules.parse_position(&text).unwrap();
+    let evaluator = OnDemand::new(rules.clone(), Limits::default());
+    evaluator.prepare().unwrap();
+    let known = evaluator.known(&position);
+    let winning = rules.parse_move(&position, "e1").unwrap();
+    let win = Some(Proved::exactly(Value::win(Player::First, 1)));
+    assert_eq!(known.moves[0], (winning, win));
+    let monitor = Monitor::default().for_at_most(Duration::from_secs(20));
+    assert_eq!(evaluator.best_move(&position, &monitor).unwrap(), Some(winning));
 }
 
 #[test]

@@ -101,10 +101,7 @@ impl Ask {
     /// If the principal variation is illegal.
     pub fn made_from(&self, answer: Answer, session: &dyn Session) -> Result<Reply, Error> {
         match self {
-            Ask::Line { .. } => {
-                let moves = answer.principal_variation.unwrap_or_default();
-                Ok(Reply::Line(Variation::of(session.fork(), moves)?))
-            }
+            Ask::Line { .. } => Ok(Reply::Line(Variation::of(session.fork(), answer)?)),
             _ => Ok(Reply::Answer(Box::new(answer))),
         }
     }

@@ -101,21 +101,25 @@ pub struct Variation {
     moves: Vec<String>,
     /// The position before each move, and the one after the last, without values.
     answers: Vec<Answer>,
+    /// Whether the variation was found; otherwise the time was over before.
+    is_complete: bool,
 }
 
 impl Variation {
-    /// The positions along moves of a session.
+    /// The positions along the principal variation of an answer to the current position of a session.
     ///
     /// # Errors
     ///
     /// If a move is illegal.
-    pub fn of(mut session: Box<dyn Session>, moves: Vec<String>) -> Result<Variation, Error> {
+    pub fn of(mut session: Box<dyn Session>, answer: Answer) -> Result<Variation, Error> {
+        let (moves, is_complete) =
+            (answer.principal_variation.unwrap_or_default(), answer.is_complete);
         let mut answers = vec![bare(session.as_ref())?];
         for mv in &moves {
             session.play(mv)?;
             answers.push(bare(session.as_ref())?);
         }
-        Ok(Variation { moves, answers })
+        Ok(Variation { moves, answers, is_complete })
     }
 }
 

@@ -148,6 +148,18 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         search.search(monitor, |bytes| self.searcher(bytes), evaluate)
     }
 
+    fn best_move(
+        &self,
+        position: &G::Position,
+        monitor: &Monitor,
+    ) -> Result<Option<G::Move>, ExploreError> {
+        let Some(search) = &self.search else {
+            return self.explored(position, monitor)?.best_move(position, monitor);
+        };
+        let best = |search: &Search<G>, monitor: &Monitor| Ok(search.best_move(position, monitor)?);
+        search.search(monitor, |bytes| self.searcher(bytes), best)
+    }
+
     fn known(&self, position: &G::Position) -> Known<G::Move> {
         let game = &self.game;
         let search = self.search.as_ref().and_then(Growing::largest);

@@ -85,18 +85,11 @@ impl<G: Game> Search<G> {
     pub fn children(&self, node: &Node<G::Position>, moves: Vec<G::Move>) -> Vec<Child<G>> {
         let Search { game, scale, shared, .. } = self;
         let table = &shared.table;
-        let player = game.to_move(&node.position);
-        let points = |position: &G::Position| match scale {
-            Scale::Points => game.score(position),
-            Scale::Plies => 0,
-        };
-        let score = points(&node.position);
         let unknown = Bounds { lower: -WIN, upper: WIN };
         let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = game.play(&node.position, mv.clone());
-            let gain = (points(&next) - score) * player.sign();
-            let step = Step { gain, again: game.to_move(&next) == player };
+            let step = self.step(&node.position, &next);
             let after = self.node(&next);
             table.prefetch(&after.slot);
             let is_twin = |other: &Child<G>| other.node.slot == after.slot && other.step == step;
@@ -109,6 +102,17 @@ impl<G: Game> Search<G> {
             child.bounds = scale.bounds_after(child.step, known);
         }
         children
+    }
+
+    /// What a move does, by the positions before and after it.
+    pub fn step(&self, before: &G::Position, after: &G::Position) -> Step {
+        let Search { game, scale, .. } = self;
+        let player = game.to_move(before);
+        let gain = match scale {
+            Scale::Points => (game.score(after) - game.score(before)) * player.sign(),
+            Scale::Plies => 0,
+        };
+        Step { gain, again: game.to_move(after) == player }
     }
 
     /// The bounds that the game states.

@@ -6,9 +6,9 @@ use crate::monitor::{Halt, Monitor, SolveError};
 use crate::sync::{AtomicU64, Ordering};
 use crate::table::{Bounds, InProgress};
 
-/// The nodes between two looks at whether the search is over. Some games take a millisecond for so
-/// many.
-const CHECKED: u64 = 1 << 6;
+/// The nodes between two looks at whether the search is over. Each may take the system a millisecond,
+/// which provides the memory of the table.
+const CHECKED: u64 = 1 << 4;
 /// The nodes between two reports of their number, a multiple of those.
 const REPORTED: u64 = 1 << 10;
 /// The nodes of a thread between two reports of the state of the search, a multiple of those.

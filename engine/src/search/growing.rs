@@ -3,6 +3,7 @@
 use crate::error::HasKind;
 use crate::evaluate::Learned;
 use crate::monitor::{Monitor, SolveError, WorkLimit};
+use parking_lot::Mutex;
 use std::sync::OnceLock;
 
 /// How many times as large as the one before it a table is, except the last one.
@@ -10,6 +11,8 @@ const GROWTH: u64 = 16;
 /// The bytes of a table for each position searched in it, before the search goes on with the next
 /// one: half an entry.
 const BYTES_PER_POSITION: u64 = 8;
+/// The entries that are copied between two looks at whether the search is over.
+const COPIED: usize = 1 << 8;
 
 /// Solvers of the same positions with tables of increasing size.
 ///
@@ -19,6 +22,8 @@ const BYTES_PER_POSITION: u64 = 8;
 pub struct Growing<S> {
     /// The size of each table in bytes, in ascending order, and its solver.
     solvers: Vec<(u64, OnceLock<S>)>,
+    /// Held while a solver is made, so that each is made once.
+    making: Mutex<()>,
 }
 
 /// A solver, or several that share the work.
@@ -39,12 +44,13 @@ impl<S: Learner> Growing<S> {
         let sizes = std::iter::successors(Some(first), |size| size.checked_mul(GROWTH));
         let mut sizes: Vec<u64> = sizes.take_while(|&size| size < sum / (GROWTH / 4)).collect();
         sizes.push(sum - sizes.iter().sum::<u64>());
-        Growing { solvers: sizes.into_iter().map(|size| (size, OnceLock::new())).collect() }
+        let solvers = sizes.into_iter().map(|size| (size, OnceLock::new())).collect();
+        Growing { solvers, making: Mutex::default() }
     }
 
     /// No solver yet. There will be only one, with a table of that size.
     pub fn fixed(bytes: u64) -> Growing<S> {
-        Growing { solvers: vec![(bytes, OnceLock::new())] }
+        Growing { solvers: vec![(bytes, OnceLock::new())], making: Mutex::default() }
     }
 
     /// The solver with the largest table so far, and its number.
@@ -73,8 +79,8 @@ impl<S: Learner> Growing<S> {
     /// # Errors
     ///
     /// Those of `make`.
-    pub fn first<E>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
-        self.largest().map_or_else(|| self.solver(0, make), Ok)
+    pub fn first<E: From<SolveError>>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
+        self.largest().map_or_else(|| self.solver(0, &Monitor::default(), make), Ok)
     }
 
     /// The solver with the largest table of all, which is made if there is none. Otherwise a
@@ -83,19 +89,31 @@ impl<S: Learner> Growing<S> {
     /// # Errors
     ///
     /// Those of `make`.
-    pub fn last<E>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
-        self.solver(self.solvers.len() - 1, make)
+    pub fn last<E: From<SolveError>>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
+        self.solver(self.solvers.len() - 1, &Monitor::default(), make)
     }
 
-    fn solver<E>(&self, number: usize, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
+    /// A solver, which is made if need be, unless the monitor stops that.
+    fn solver<E: From<SolveError>>(
+        &self,
+        number: usize,
+        monitor: &Monitor,
+        make: impl Fn(u64) -> Result<S, E>,
+    ) -> Result<&S, E> {
         let (bytes, solver) = &self.solvers[number];
+        let _making = self.making.lock();
         if let Some(solver) = solver.get() {
             return Ok(solver);
         }
         let new = make(*bytes)?;
         if let Some((_, smaller)) = self.numbered() {
             for (new, smaller) in new.learned().into_iter().zip(smaller.learned()) {
-                smaller.entries().for_each(|entry| new.add_entry(&entry));
+                for (at, entry) in smaller.entries().enumerate() {
+                    if at.is_multiple_of(COPIED) {
+                        monitor.check()?;
+                    }
+                    new.add_entry(&entry);
+                }
                 new.add_nodes(smaller.nodes());
             }
         }
@@ -118,14 +136,17 @@ impl<S: Learner> Growing<S> {
         let first = self.numbered().map_or(0, |(number, _)| number);
         let last = self.solvers.len() - 1;
         for number in first..last {
-            let limit = WorkLimit::new(monitor, self.solvers[number].0 / BYTES_PER_POSITION);
-            let found = search(self.solver(number, &make)?, &limit.monitor());
+            let solver = self.solver(number, monitor, &make)?;
+            let nodes: u64 = solver.learned().iter().map(|solver| solver.nodes()).sum();
+            let left = (self.solvers[number].0 / BYTES_PER_POSITION).saturating_sub(nodes);
+            let limit = WorkLimit::new(monitor, left);
+            let found = search(solver, &limit.monitor());
             if found.is_ok() || !limit.is_exceeded() {
                 return found;
             }
             monitor.check()?;
         }
-        search(self.solver(last, &make)?, monitor)
+        search(self.solver(last, monitor, &make)?, monitor)
     }
 }
 

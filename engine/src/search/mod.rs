@@ -139,6 +139,9 @@ impl<G: Game> Search<G> {
 
     /// The bounds on the value of a position that the table and the rules give, without a search.
     pub fn known(&self, position: &G::Position) -> Proved<Value> {
+        if let Some(result) = self.game.result(position) {
+            return Proved::exactly(result);
+        }
         self.proved(position, self.bounds(&self.node(position)))
     }
 
@@ -153,30 +156,91 @@ impl<G: Game> Search<G> {
         position: &G::Position,
         monitor: &Monitor,
     ) -> Result<Proved<Value>, SearchError> {
-        let node = self.node(position);
+        let bounds = self.narrowed(position, &self.node(position), monitor)?;
+        Ok(self.proved(position, bounds))
+    }
+
+    fn narrowed(
+        &self,
+        position: &G::Position,
+        node: &Node<G::Position>,
+        monitor: &Monitor,
+    ) -> Result<Bounds, SearchError> {
         let describe = |bounds| self.proved(position, bounds).to_string();
         let monitor = &Monitor { describe: monitor.describe.or(Some(&describe)), ..*monitor };
         let mut plies = 0;
-        let bounds = narrow(
+        narrow(
             monitor,
-            self.bounds(&node),
+            self.bounds(node),
             0,
             |bounds, guess| next_goal(self.scale, &mut plies, bounds, guess),
-            |bounds, goal| monitor.tell(bounds, || self.state(&node, goal)),
-            |goal, tell| {
-                let search = |thread: usize, halt: &Halt| {
-                    let order = self.orders[thread % self.orders.len()].lock();
-                    Searcher::new(self, order, halt).run(&node, goal)
-                };
-                // Only a search that is not short needs other threads.
-                let limit = WorkLimit::new(monitor, SHORT);
-                match search(0, &Halt::new(&limit.monitor())) {
-                    Err(_) if limit.is_exceeded() => on_every_thread(monitor, tell, search),
-                    found => found,
-                }
-            },
-        )?;
-        Ok(self.proved(position, bounds))
+            |bounds, goal| monitor.tell(bounds, || self.state(node, goal)),
+            |goal, tell| self.null_window(node, goal, tell, monitor),
+        )
+    }
+
+    /// A bound on the value of a node that decides whether it reaches a goal.
+    fn null_window(
+        &self,
+        node: &Node<G::Position>,
+        goal: i32,
+        tell: &(dyn Fn() + Sync),
+        monitor: &Monitor,
+    ) -> Result<i32, SearchError> {
+        let search = |thread: usize, halt: &Halt| {
+            let order = self.orders[thread % self.orders.len()].lock();
+            Searcher::new(self, order, halt).run(node, goal)
+        };
+        // Only a search that is not short needs other threads.
+        let limit = WorkLimit::new(monitor, SHORT);
+        match search(0, &Halt::new(&limit.monitor())) {
+            Err(_) if limit.is_exceeded() => on_every_thread(monitor, tell, search),
+            found => found,
+        }
+    }
+
+    /// The first legal move that leads to the value of a position. `None` if there is no move. The
+    /// values of the others are not found.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Stopped`] if the monitor stops the search, or as for [`prove`](Search::prove).
+    ///
+    /// ```
+    /// use bsq_engine::game::Game;
+    /// use bsq_engine::monitor::Monitor;
+    /// use bsq_engine::nim::{Nim, Take};
+    /// use bsq_engine::search::Search;
+    ///
+    /// let search = Search::new(Nim([1, 1, 3]), 1 << 20).unwrap();
+    /// let best = search.best_move(&search.game().start(), &Monitor::default()).unwrap();
+    /// assert_eq!(best, Some(Take(2, 3)));
+    /// ```
+    pub fn best_move(
+        &self,
+        position: &G::Position,
+        monitor: &Monitor,
+    ) -> Result<Option<G::Move>, SearchError> {
+        let node = self.node(position);
+        let moves = self.game.moves(position);
+        if moves.len() < 2 {
+            return Ok(moves.into_iter().next());
+        }
+        let value = self.narrowed(position, &node, monitor)?;
+        if value.lower < value.upper {
+            return Err(SolveError::Stopped.into());
+        }
+        let goal = value.lower;
+        for mv in moves {
+            let next = self.game.play(position, mv.clone());
+            let (step, after) = (self.step(position, &next), self.node(&next));
+            let goal_after = self.scale.goal_after(step, goal);
+            let found = self.null_window(&after, goal_after, &|| (), monitor)?;
+            if self.scale.after(step, found) >= goal {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
     }
 
     fn state(&self, node: &Node<G::Position>, goal: i32) -> SearchState {
