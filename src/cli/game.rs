@@ -89,9 +89,9 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
         let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
         let position = position.value_parser(parse_no_flag).help(format!(
-            "A position such as '{}', the size of a board such as 4x5, or a file with a game{more} \
-             [default: the start of the game]",
-            example.position
+            "A position such as '{}', moves from the start such as '{}', the size of a board such as \
+             4x5, or a file with a position or a game{more} [default: the start of the game]",
+            example.position, example.moves
         ));
         let moves = Arg::new("moves")
             .long("moves")
