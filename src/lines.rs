@@ -16,9 +16,10 @@ const BUFFER: usize = 1 << 18;
 /// The time within which a signal is noticed.
 const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 
-/// Answers every line of standard input that is not blank with a line, after an optional header.
+/// Answers every line of standard input with a line, after an optional header. What follows `#` is a
+/// comment; lines without anything else have no answer.
 ///
-/// Lines are numbered from 1. All threads answer the lines that have arrived together, and the
+/// Lines are numbered from 1, those without an answer as well. All threads answer the lines that have arrived together, and the
 /// answers are printed in order.
 ///
 /// Errors of lines are printed to standard error. If there were any, the function returns an error
@@ -127,19 +128,25 @@ fn answers(
     })
 }
 
-/// Reads the next line that is not blank, and the lines after it that have already arrived. Returns
+/// Reads the next line that is to be answered, and the lines after it that have already arrived. Returns
 /// no lines at the end of the input.
 fn next_lines(input: &mut BufReader<impl Read>, number: &mut usize) -> io::Result<Lines> {
     let mut lines = Vec::new();
     while lines.is_empty() || input.buffer().contains(&b'\n') {
         let Some(line) = next_line(input, LONGEST_LINE)? else { break };
         *number += 1;
-        let is_blank = line.as_ref().is_ok_and(|line| line.trim().is_empty());
-        if !is_blank {
+        let line = line.map(|line| said(&line, *number).to_string());
+        if !line.as_ref().is_ok_and(String::is_empty) {
             lines.push((*number, line));
         }
     }
     Ok(lines)
+}
+
+/// A line without its comment, the blanks around it, and the mark with which some editors begin files.
+fn said(line: &str, number: usize) -> &str {
+    let line = if number == 1 { line.strip_prefix('\u{FEFF}').unwrap_or(line) } else { line };
+    line.split('#').next().unwrap_or_default().trim()
 }
 
 /// Reads the next line, of at most `longest` bytes with its end. Invalid UTF-8 is replaced, so that

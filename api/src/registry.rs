@@ -12,7 +12,9 @@ use bsq_engine::error::{Error, Kind};
 use bsq_engine::game::{Game as _, Notation as _, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{GameRecord, Imported, Recorded, bare_position, set_options, values_of};
+use bsq_engine::record::{
+    GameRecord, Imported, Recorded, are_moves, bare_position, set_options, values_of,
+};
 use bsq_engine::view::{Mark, View};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -345,7 +347,7 @@ impl<D: Definition> Registered<D> {
         let board = board.filter(|board| {
             tablebase.is_none() && !given.iter().any(|(name, _)| *name == board.name)
         });
-        let size = position.and_then(size_of);
+        let size = position.filter(|text| !are_moves(&self.default, text)).and_then(size_of);
         let own = board.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
         let rules = self.rules_with(&given, tablebase)?;
@@ -378,7 +380,8 @@ impl<D: Definition> Registered<D> {
 
 /// The size of the board of a position that begins with equally long rows, separated by `/` or blanks.
 fn size_of(position: &str) -> Option<String> {
-    let lengths = |words: &[&str]| words.iter().map(|word| word.chars().count()).collect();
+    let cells = |word: &&str| word.chars().filter(|mark| *mark != ',').count();
+    let lengths = |words: &[&str]| words.iter().map(cells).collect();
     let words: Vec<&str> = position.split_whitespace().collect();
     let first = words.first()?;
     let rows: Vec<usize> = if first.contains('/') {

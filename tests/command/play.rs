@@ -68,7 +68,7 @@ fn best_moves_are_suggested() {
 #[test]
 fn a_pass_is_refused_while_a_move_is_legal() {
     let said = printed("play", "0");
-    assert!(said.ends_with("pass is not legal here: a player with a legal move may not pass\n"));
+    assert!(said.ends_with("pass is not legal here: a player with a legal move may not pass; tiles are numbered from 1, and 0 is a pass\n"));
     let said = printed("play --board 1x3 --center-allowed", "2 0 0 1 0 3");
     assert!(said.contains("pass is not legal here"), "{said}");
     assert_eq!(suggestions(&said), ["2", "pass", "1 3", "pass", "3"]);

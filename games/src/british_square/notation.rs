@@ -188,7 +188,10 @@ impl Rules {
         let [own, opponent] = position.seen_by(player);
         let why = match mv {
             _ if self.is_terminal(position) => "the game is over".to_string(),
-            Move::Pass => "a player with a legal move may not pass".to_string(),
+            Move::Pass => {
+                "a player with a legal move may not pass; tiles are numbered from 1, and 0 is a pass"
+                    .to_string()
+            }
             Move::Place(cell) if (own | opponent) >> cell & 1 == 1 => {
                 "the tile is taken".to_string()
             }
