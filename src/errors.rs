@@ -47,6 +47,11 @@ pub fn proved_so_far() -> anyhow::Error {
     Error::of(Kind::Stopped, "stopped before the end; the answer is what is proved so far").into()
 }
 
+/// The error of answers to lines that the user stopped.
+pub fn answered_so_far() -> anyhow::Error {
+    Error::of(Kind::Stopped, "stopped before the end; the lines above have their answers").into()
+}
+
 /// The kind of an error, which is that of the first cause that has one.
 pub fn kind(error: &anyhow::Error) -> Kind {
     fn of<E: HasKind + 'static>(cause: &(dyn std::error::Error + 'static)) -> Option<Kind> {

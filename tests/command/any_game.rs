@@ -180,9 +180,12 @@ fn ctrl_c_ends_the_answers_to_lines() {
         let began = std::time::Instant::now();
         let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
-        let status = child.wait().unwrap();
+        let output = child.wait_with_output().unwrap();
         drop(stdin); // its end would be another end of the answers
-        assert_eq!(status.code(), Some(130), "{typed}");
+        assert_eq!(output.status.code(), Some(130), "{typed}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        let says = "error: stopped before the end; the lines above have their answers\n";
+        assert!(error.ends_with(says), "{error}");
         assert!(began.elapsed().as_secs_f64() < 1.5, "{typed}");
     }
 }

@@ -4,7 +4,7 @@ use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
 use crate::cli::solve::Solve;
-use crate::errors::{is_stopped, proved_so_far, usage};
+use crate::errors::{answered_so_far, is_stopped, proved_so_far, usage};
 use crate::lines::{self, Answered};
 use crate::output::style::{bold, won_by};
 use crate::output::{self, Folder, Printer};
@@ -50,7 +50,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         let mut to = Printer::open(&output)?;
         // Ctrl-C does not end the wait for a line.
         let _watch = run.exit_when_stuck(GRACE, tell_stop);
-        by_line.answer(&mut to, format)?;
+        by_line
+            .answer(&mut to, format)
+            .map_err(|error| if is_stopped(&error) { answered_so_far() } else { error })?;
         to.finish()?;
         run.end();
         return Ok(());
