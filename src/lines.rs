@@ -3,6 +3,7 @@
 use crate::printable::message;
 use crate::run::Run;
 use anyhow::{Context, Error, Result, bail};
+use bsq_engine::text::{uncommented, unmarked};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -19,8 +20,8 @@ const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 /// Answers every line of standard input with a line, after an optional header. What follows `#` is a
 /// comment; lines without anything else have no answer.
 ///
-/// Lines are numbered from 1, those without an answer as well. All threads answer the lines that have arrived together, and the
-/// answers are printed in order.
+/// Lines are numbered from 1, those without an answer as well. All threads answer the lines that have
+/// arrived together, and the answers are printed in order.
 ///
 /// Errors of lines are printed to standard error. If there were any, the function returns an error
 /// at the end.
@@ -128,8 +129,8 @@ fn answers(
     })
 }
 
-/// Reads the next line that is to be answered, and the lines after it that have already arrived. Returns
-/// no lines at the end of the input.
+/// Reads the next line that is to be answered, and the lines after it that have already arrived.
+/// Returns no lines at the end of the input.
 fn next_lines(input: &mut BufReader<impl Read>, number: &mut usize) -> io::Result<Lines> {
     let mut lines = Vec::new();
     while lines.is_empty() || input.buffer().contains(&b'\n') {
@@ -143,10 +144,9 @@ fn next_lines(input: &mut BufReader<impl Read>, number: &mut usize) -> io::Resul
     Ok(lines)
 }
 
-/// A line without its comment, the blanks around it, and the mark with which some editors begin files.
+/// A line without its comment, the blanks around it and, if it is the first, a byte order mark.
 fn said(line: &str, number: usize) -> &str {
-    let line = if number == 1 { line.strip_prefix('\u{FEFF}').unwrap_or(line) } else { line };
-    line.split('#').next().unwrap_or_default().trim()
+    uncommented(if number == 1 { unmarked(line) } else { line }).trim()
 }
 
 /// Reads the next line, of at most `longest` bytes with its end. Invalid UTF-8 is replaced, so that

@@ -344,16 +344,17 @@ impl<D: Definition> Registered<D> {
         tablebase: Option<&Path>,
     ) -> Result<GameRecord<D::Rules>, Error> {
         let board = self.options().iter().find(|option| option.kind == OptionKind::Board);
-        let board = board.filter(|board| {
-            tablebase.is_none() && !given.iter().any(|(name, _)| *name == board.name)
-        });
-        let size = position.filter(|text| !are_moves(&self.default, text)).and_then(size_of);
+        let board = board.filter(|board| tablebase.is_none() && !is_given(board, given));
+        let size = position
+            .filter(|_| board.is_some())
+            .and_then(|text| size_of(text).filter(|_| !are_moves(&self.default, text)));
         let own = board.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
         let rules = self.rules_with(&given, tablebase)?;
         match position {
             Some(text) => {
-                GameRecord::begun(rules, text).map_err(|error| Error::invalid("position", error))
+                let record = GameRecord::begun(rules, text, Recorded::parse_start);
+                record.map_err(|error| Error::invalid("position", error))
             }
             None => Ok(GameRecord::new(rules)),
         }

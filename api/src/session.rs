@@ -12,7 +12,7 @@ use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::proved::Proved;
 use bsq_engine::random::Random;
-use bsq_engine::record::{GameRecord, Recorded, are_moves, values_of};
+use bsq_engine::record::{GameRecord, Recorded, values_of};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
 use std::collections::BTreeMap;
@@ -236,15 +236,9 @@ pub(crate) struct Evaluated<D: Definition> {
 impl<D: Definition> Evaluated<D> {
     /// A game from a position on the board of the rules, or from moves.
     fn begun(&self, text: &str) -> Result<GameRecord<D::Rules>, Error> {
-        match self.rules.parse_position(text) {
-            Ok(start) => Ok(GameRecord::from(self.rules.clone(), start)),
-            Err(_) if are_moves(&self.rules, text) => {
-                let mut record = GameRecord::new(self.rules.clone());
-                record.play_all(text).map_err(|error| Error::invalid("position", error))?;
-                Ok(record)
-            }
-            Err(error) => Err(Error::invalid("position", error)),
-        }
+        let parse = |rules: &mut D::Rules, text: &str| Ok(rules.parse_position(text)?);
+        let record = GameRecord::begun(self.rules.clone(), text, parse);
+        record.map_err(|error| Error::invalid("position", error))
     }
 
     /// Evaluates a position. `None` if the time was over before.

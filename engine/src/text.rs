@@ -38,6 +38,28 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{e0000}'..='\u{e007f}')
 }
 
+/// A text without the byte order mark with which some editors begin files.
+///
+/// ```
+/// use bsq_engine::text::unmarked;
+///
+/// assert_eq!(unmarked("\u{feff}b2"), "b2");
+/// ```
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// A line without its comment, which begins with `#`.
+///
+/// ```
+/// use bsq_engine::text::uncommented;
+///
+/// assert_eq!(uncommented("b2 a1 # centre, corner"), "b2 a1 ");
+/// ```
+pub fn uncommented(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default()
+}
+
 /// A span of time in words, rounded down to a whole number of seconds, minutes, hours or days.
 ///
 /// ```

@@ -18,6 +18,39 @@ pub struct Alphabet {
     pub players: &'static str,
 }
 
+/// The boards of games whose players have pieces X and O.
+pub const X_AND_O: Alphabet = Alphabet {
+    is_cell: |found| "XO.-_".contains(found.to_ascii_uppercase()),
+    cells: "X (first), O (second) or . (empty)",
+    player: |word| match word {
+        "X" | "x" => Some(Player::First),
+        "O" | "o" => Some(Player::Second),
+        _ => None,
+    },
+    players: "X (first) or O (second)",
+};
+
+/// Parses a board of up to 64 cells with pieces X and O. Returns the cells of each player, numbered by
+/// rows from the top left, and the player to move, if given.
+///
+/// # Errors
+///
+/// As for [`parse`].
+pub fn parse_x_and_o(
+    text: &str,
+    board: Rectangle,
+    alphabet: &Alphabet,
+) -> Result<([u64; 2], Option<Player>), BoardError> {
+    let (cells, to_move) = parse(text, board, alphabet)?;
+    let mut pieces = [0, 0];
+    for (cell, symbol) in cells.into_iter().enumerate() {
+        if let Some(player) = "XO".find(symbol.to_ascii_uppercase()) {
+            pieces[player] |= 1 << cell;
+        }
+    }
+    Ok((pieces, to_move))
+}
+
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {

@@ -38,6 +38,15 @@ impl Rectangle {
         view::coordinate(cell / self.cols(), cell % self.cols())
     }
 
+    /// The cell that a text names by its [coordinate](Rectangle::coordinate), with letters of either
+    /// case, or by its number from 1.
+    pub(crate) fn cell_named(self, text: &str) -> Option<usize> {
+        let wanted = text.trim().to_ascii_lowercase();
+        let is_wanted =
+            |&cell: &usize| wanted == (cell + 1).to_string() || wanted == self.coordinate(cell);
+        (0..self.cells()).find(is_wanted)
+    }
+
     /// The cells of a row as characters: `X` on the first of two sets of cells, `O` on the second,
     /// and `.` elsewhere.
     pub(crate) fn symbols(self, sets: [u64; 2], row: usize) -> impl Iterator<Item = char> {

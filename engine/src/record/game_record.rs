@@ -57,7 +57,8 @@ pub trait Recorded: Notation + Clone {
         Err(format!("there is no option '{name}'"))
     }
 
-    /// Parses the first position. May change the rules that depend on it.
+    /// Parses the first position. May change the rules that depend on it; an invalid one changes
+    /// nothing.
     fn parse_start(&mut self, value: &str) -> Result<Self::Position, Self::MoveError> {
         Ok(self.parse_position(value)?)
     }
@@ -173,8 +174,8 @@ impl<G: Recorded> GameRecord<G> {
         GameRecord { rules, moves: Vec::new(), positions: vec![start], at: 0 }
     }
 
-    /// Creates a record from a text: a position, or else moves from the initial position. May change
-    /// the rules that depend on the position.
+    /// Creates a record from a text: a position, or else moves from the initial position. `parse`
+    /// parses a position, such as [`Recorded::parse_start`], and may change the rules if it is valid.
     ///
     /// # Errors
     ///
@@ -182,15 +183,18 @@ impl<G: Recorded> GameRecord<G> {
     ///
     /// ```
     /// use bsq_engine::nim::Nim;
-    /// use bsq_engine::record::GameRecord;
+    /// use bsq_engine::record::{GameRecord, Recorded};
     ///
-    /// let played = GameRecord::begun(Nim([3, 4, 5]), "a2 b4").unwrap();
+    /// let played = GameRecord::begun(Nim([3, 4, 5]), "a2 b4", Nim::parse_start).unwrap();
     /// assert_eq!(played.position().heaps, [1, 0, 5]);
     /// ```
-    pub fn begun(rules: G, text: &str) -> Result<GameRecord<G>, G::MoveError> {
-        let mut changed = rules.clone();
-        match changed.parse_start(text) {
-            Ok(start) => Ok(GameRecord::from(changed, start)),
+    pub fn begun(
+        mut rules: G,
+        text: &str,
+        parse: impl FnOnce(&mut G, &str) -> Result<G::Position, G::MoveError>,
+    ) -> Result<GameRecord<G>, G::MoveError> {
+        match parse(&mut rules, text) {
+            Ok(start) => Ok(GameRecord::from(rules, start)),
             Err(_) if are_moves(&rules, text) => {
                 let mut record = GameRecord::new(rules);
                 record.play_all(text)?;

@@ -1,6 +1,7 @@
 //! Parses the text of a game record: lines of the form `name: value`.
 
 use crate::options::RuleOption;
+use crate::text::{uncommented, unmarked};
 use std::borrow::Cow;
 
 /// The format of the records of a game.
@@ -158,9 +159,8 @@ pub fn bare_position(text: &str) -> Option<String> {
 
 /// The lines of a text with their numbers, from 1, without comments and empty lines.
 fn said(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
-    let lines = (1..).zip(text.lines());
-    let said = lines.map(|(at, line)| (at, line.split('#').next().unwrap_or_default()));
+    let lines = (1..).zip(unmarked(text).lines());
+    let said = lines.map(|(at, line)| (at, uncommented(line)));
     said.filter(|(_, line)| !line.trim().is_empty())
 }
 

@@ -6,8 +6,8 @@ use crate::monitor::{Halt, Monitor, SolveError};
 use crate::sync::{AtomicU64, Ordering};
 use crate::table::{Bounds, InProgress};
 
-/// The nodes between two looks at whether the search is over. Each may take the system a millisecond,
-/// which provides the memory of the table.
+/// The nodes between two looks at whether the search is over. A node may take a millisecond if the
+/// system has to provide memory of the table.
 const CHECKED: u64 = 1 << 4;
 /// The nodes between two reports of their number, a multiple of those.
 const REPORTED: u64 = 1 << 10;

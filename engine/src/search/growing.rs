@@ -101,6 +101,10 @@ impl<S: Learner> Growing<S> {
         make: impl Fn(u64) -> Result<S, E>,
     ) -> Result<&S, E> {
         let (bytes, solver) = &self.solvers[number];
+        // A search need not wait while a larger table is made.
+        if let Some(solver) = solver.get() {
+            return Ok(solver);
+        }
         let _making = self.making.lock();
         if let Some(solver) = solver.get() {
             return Ok(solver);

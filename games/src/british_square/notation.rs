@@ -2,9 +2,9 @@
 //!
 //! A position consists of its rows from the top, then the player to move, `X` or `O`. Rows are
 //! separated by `/`, line breaks, blanks or commas, and so may the cells be; without any separator
-//! they form one word. In a row, `X` is a piece of the first player, `O` is a
-//! piece of the second player, and `.`, `-` or `_` is an empty cell. The player to move may be
-//! omitted if only one is possible.
+//! they form one word. In a row, `X` is a piece of the first player, `O` is a piece of the second
+//! player, and `.`, `-` or `_` is an empty cell. The player to move may be omitted if only one is
+//! possible.
 //!
 //! ```
 //! use bsq_games::british_square::Rules;
@@ -17,7 +17,7 @@
 
 use super::board::{Board, cells_of};
 use super::rules::{Move, Position, Rules, Unreachable};
-use crate::cells::{self, Alphabet, BoardError};
+use crate::cells::{BoardError, X_AND_O, parse_x_and_o};
 use bsq_engine::game::Player;
 
 /// An error in the text of a position or a move.
@@ -67,30 +67,10 @@ pub fn symbol(player: Player) -> char {
     }
 }
 
-/// The player of a symbol, in either case.
-fn player(symbol: char) -> Option<Player> {
-    let upper = symbol.to_ascii_uppercase();
-    Player::BOTH.into_iter().find(|&player| self::symbol(player) == upper)
-}
-
-const ALPHABET: Alphabet = Alphabet {
-    is_cell: |found| player(found).is_some() || ".-_".contains(found),
-    cells: "X (first), O (second) or . (empty)",
-    player: |word| match word {
-        "X" | "x" => Some(Player::First),
-        "O" | "o" => Some(Player::Second),
-        _ => None,
-    },
-    players: "X (first) or O (second)",
-};
-
 impl Board {
     /// Parses a tile number (`8`) or a coordinate (`c2`) and returns the cell.
     pub fn parse_cell(&self, text: &str) -> Result<usize, ParseError> {
-        let wanted = text.trim().to_ascii_lowercase();
-        let is_wanted =
-            |&c: &usize| wanted == self.tile(c).to_string() || wanted == self.coordinate(c);
-        (0..self.cells()).find(is_wanted).ok_or_else(|| ParseError::NoSuchTile {
+        self.cell_named(text).ok_or_else(|| ParseError::NoSuchTile {
             text: text.to_string(),
             tiles: self.cells(),
             last: self.coordinate(self.cells() - 1),
@@ -120,13 +100,7 @@ impl Rules {
 
     /// Parses a position that play can reach under these rules.
     pub fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
-        let (cells, mover) = cells::parse(text, *self.board, &ALPHABET)?;
-        let mut pieces = [0, 0];
-        for (cell, symbol) in cells.into_iter().enumerate() {
-            if let Some(player) = player(symbol) {
-                pieces[player.index()] |= 1 << cell;
-            }
-        }
+        let (pieces, mover) = parse_x_and_o(text, *self.board, &X_AND_O)?;
         let [first, second] = pieces;
         let unreachable = |why| ParseError::Unreachable { why, board: self.board };
         let reach = |player| self.position(first, second, player);

@@ -22,6 +22,7 @@ use super::grid::{Characters, Sketch, letter, player};
 use super::penalty::{Penalty, PenaltyError};
 use super::rules::Position;
 use bsq_engine::game::Player;
+use bsq_engine::text::unmarked;
 use std::fmt;
 
 /// The content of a file of Wilson's analyser.
@@ -136,14 +137,12 @@ impl BoardFile {
 
 /// Whether a text begins with a number, as the files do.
 pub(super) fn has_header(text: &str) -> bool {
-    let mut marks = unmarked(text).trim_start().chars();
-    match marks.next() {
-        Some('-') => match marks.next() {
-            Some('.') => marks.next().is_some_and(|mark| mark.is_ascii_digit()),
-            mark => mark.is_some_and(|mark| mark.is_ascii_digit()),
-        },
-        mark => mark.is_some_and(|mark| mark.is_ascii_digit()),
-    }
+    let text = unmarked(text).trim_start();
+    let number = match text.strip_prefix('-') {
+        Some(rest) => rest.strip_prefix('.').unwrap_or(rest),
+        None => text,
+    };
+    number.starts_with(|mark: char| mark.is_ascii_digit())
 }
 
 /// Whether a text begins with a dot, as drawings without a first line do.
@@ -154,11 +153,6 @@ pub(super) fn is_drawing(text: &str) -> bool {
 /// Parses a drawing in which the first player is to move.
 pub(super) fn parse_drawing(text: &str) -> Result<(Board, Position), FileError> {
     read_drawing(&lines_of(text)?, 1, Player::First)
-}
-
-/// A text without the mark with which some editors begin files.
-fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
 /// The lines of a text, without empty ones at the end.

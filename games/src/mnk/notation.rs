@@ -20,19 +20,15 @@
 //! ```
 
 use super::rules::{Cells, Error, Position, Rules};
-use crate::cells::{self, Alphabet};
+use crate::cells::{Alphabet, X_AND_O, parse_x_and_o};
 use crate::rectangle::bits_of;
-use bsq_engine::game::{Game, Notation, Player};
+use bsq_engine::game::{Game, Notation};
 
+/// Empty cells may be `b` as well.
 const ALPHABET: Alphabet = Alphabet {
-    is_cell: |found| "XO.-_B".contains(found.to_ascii_uppercase()),
-    cells: "X (first), O (second) or . (empty)",
-    player: |word| match word {
-        "X" | "x" => Some(Player::First),
-        "O" | "o" => Some(Player::Second),
-        _ => None,
-    },
+    is_cell: |found| (X_AND_O.is_cell)(found) || found.eq_ignore_ascii_case(&'b'),
     players: "X (first) or O (second), who is to move, or with nothing",
+    ..X_AND_O
 };
 
 impl Notation for Rules {
@@ -44,13 +40,8 @@ impl Notation for Rules {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, Error> {
-        let (cells, mover) = cells::parse(text, self.board(), &ALPHABET)?;
-        let mut position = Position::default();
-        for (cell, symbol) in cells.into_iter().enumerate() {
-            if let Some(player) = "XO".find(symbol.to_ascii_uppercase()) {
-                position.pieces[player] |= 1 << cell;
-            }
-        }
+        let (pieces, mover) = parse_x_and_o(text, self.board(), &ALPHABET)?;
+        let position = Position { pieces };
         if mover.is_some_and(|mover| mover != self.to_move(&position)) {
             return Err(Error::Mover { to_move: self.to_move(&position) });
         }
@@ -73,11 +64,8 @@ impl Notation for Rules {
     }
 
     fn parse_move(&self, _: &Position, text: &str) -> Result<usize, Error> {
-        let (name, board) = (text.trim().to_ascii_lowercase(), self.board());
-        let is_named =
-            |&cell: &usize| board.coordinate(cell) == name || (cell + 1).to_string() == name;
-        let found = (0..board.cells()).find(is_named);
-        found.ok_or_else(|| Error::Move {
+        let board = self.board();
+        board.cell_named(text).ok_or_else(|| Error::Move {
             text: text.to_string(),
             cells: board.cells(),
             last: board.coordinate(board.cells() - 1),

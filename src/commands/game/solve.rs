@@ -227,7 +227,7 @@ impl<'a> ByLine<'a> {
 
     /// The answer with moves or a principal variation.
     fn full(&self, line: &str) -> Result<Answered<Answer>> {
-        let session = self.engine.clone().session(Some(line.trim())).and_then(|mut session| {
+        let session = self.engine.clone().session(Some(line)).and_then(|mut session| {
             session.play(self.moves)?;
             Ok(session)
         });
@@ -249,7 +249,7 @@ impl<'a> ByLine<'a> {
     /// The value alone, as a line.
     fn value(&self, line: &str) -> Result<Answered<String>> {
         let monitor = self.run.monitor();
-        let value = self.engine.value(line.trim(), self.moves, self.time, &monitor);
+        let value = self.engine.value(line, self.moves, self.time, &monitor);
         let value = value.map_err(|error| advised(error, None));
         Ok(go_on(value)?.map(|PositionValue { position, value, bounds, to_come }| {
             value_line(&position, value.as_ref(), bounds.as_ref(), to_come)
