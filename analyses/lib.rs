@@ -36,10 +36,10 @@ use british_square as bs;
 
 pub use analysis::{Analysis, Described, Job, OptionValues};
 pub use british_square::{described, rules_label};
-pub use bsq_engine::results::{Cell, Column, ColumnType, Drawing, Table, column};
+pub use bsq_engine::results::{Cell, Column, ColumnType, Drawing, Table, Texts, Values, column};
 pub use chart::{Chart, Figure, Only, Shown};
 pub use error::AnalysisError;
-pub use export::{Export, Rows, Texts, Values, export_by_name};
+pub use export::{Export, Rows, export_by_name};
 pub use options::Method;
 
 /// The special analyses of a game, in the order in which the command lists and runs them. One that

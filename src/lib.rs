@@ -9,6 +9,7 @@ mod checkpoint;
 mod cli;
 mod commands;
 mod errors;
+mod inputs;
 mod lines;
 mod lists;
 mod memory;

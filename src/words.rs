@@ -1,23 +1,12 @@
 //! Sentences about values and moves, and drawings of boards with values.
 
 use crate::output::screen;
-use bsq_api::{
-    Answer, Class, Cost, Fact, Label, MoveAnswer, Outcome, Player, Score, Session, ValueAnswer,
-};
+use bsq_api::{Answer, Class, Cost, Fact, Label, MoveAnswer, Player, Score, Session, ValueAnswer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The facts of answers.
 type Facts = BTreeMap<String, Fact>;
-
-/// The name of an outcome.
-pub fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Tie => "tie",
-        Outcome::Draw => "draw",
-    }
-}
 
 /// What an evaluation is going to do.
 pub fn plan(cost: &Cost) -> &'static str {
@@ -38,8 +27,8 @@ fn counted(number: impl ToString, noun: &str, plural: &str) -> String {
 
 /// A value: `the first player wins by 2 points`, `the second player wins in 5 plies`, `a draw`.
 pub fn value(value: &ValueAnswer) -> String {
-    let Some(winner) = value.winner else {
-        return format!("a {}", outcome(value.outcome));
+    let Some(winner) = value.winner() else {
+        return format!("a {}", value.outcome.name());
     };
     let mut text = format!("the {winner} player wins");
     if let Some(score) = value.score {
@@ -81,11 +70,11 @@ fn bounds(answer: &Answer) -> Option<String> {
 /// The value of a position, as a sentence without a full stop.
 pub fn verdict(answer: &Answer) -> String {
     match (&answer.value, &answer.to_come, answer.is_over) {
-        (Some(known), _, true) => match known.winner {
+        (Some(known), _, true) => match known.winner() {
             Some(_) => sentence(&value(known).replace("wins", "has won")),
             None => format!("The game is {}", value(known)),
         },
-        (Some(known), ..) if known.winner.is_some() => sentence(&value(known)),
+        (Some(known), ..) if known.winner().is_some() => sentence(&value(known)),
         (Some(known), ..) => format!("Best play ends in {}", value(known)),
         (None, Some(points), _) => sentence(&to_come(*points)),
         (None, None, _) => match (bounds(answer), &answer.cost) {
@@ -123,16 +112,7 @@ pub fn moves(answer: &Answer, emphasized: impl Fn(&str) -> String) -> String {
 
 /// The facts that are known, with their names in words.
 pub fn facts(facts: &Facts) -> impl Iterator<Item = (String, String)> {
-    facts.iter().filter_map(|(name, known)| Some((name.replace('_', " "), fact(known)?)))
-}
-
-/// A fact in words, if it is known.
-pub fn fact(fact: &Fact) -> Option<String> {
-    match *fact {
-        Fact::Unknown => None,
-        Fact::Integer(number) => Some(number.to_string()),
-        Fact::Word(word) => Some(word.to_string()),
-    }
+    facts.iter().filter_map(|(name, known)| Some((name.replace('_', " "), known.text()?)))
 }
 
 /// A beginning followed by words, in lines of the width of a screen.
@@ -167,7 +147,7 @@ pub fn warning(answer: &Answer, name: &str) -> Option<String> {
     let cost = mv.cost.filter(|cost| cost.signum() > 0);
     let effect = match cost {
         Some(cost) => format!("costs {}", counted(cost, "point", "points")),
-        None if now.winner == best.winner => "keeps the winner, but is not best".to_string(),
+        None if now.winner() == best.winner() => "keeps the winner, but is not best".to_string(),
         None => "is a mistake".to_string(),
     };
     Some(format!("{name} {effect}: {} (best: {})", value(&now), value(&best)))
@@ -192,7 +172,7 @@ fn move_label(mv: &MoveAnswer) -> Option<Label> {
         (Some(score), _) => score.to_string(),
         (None, Some(value)) => {
             let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
-            match value.winner {
+            match value.winner() {
                 None => "=".to_string(),
                 Some(Player::First) => format!("+{plies}"),
                 Some(Player::Second) => format!("-{plies}"),

@@ -76,12 +76,17 @@ impl Answer {
 pub struct ValueAnswer {
     /// The outcome.
     pub outcome: Outcome,
-    /// The winner; null for a tie or draw.
-    pub winner: Option<Player>,
     /// First player's points minus the second player's at the end; null in games without points.
     pub score: Option<Score>,
     /// Plies until the win, in games that are won sooner or later.
     pub plies: Option<u32>,
+}
+
+impl ValueAnswer {
+    /// The winner; `None` for a tie or draw.
+    pub fn winner(&self) -> Option<Player> {
+        self.outcome.winner()
+    }
 }
 
 /// Bounds on a value under best play.
@@ -94,6 +99,13 @@ pub struct BoundsAnswer {
     pub most: ValueAnswer,
     /// What they mean, in words such as `the first player does not lose`.
     pub words: String,
+}
+
+impl BoundsAnswer {
+    /// The outcome, if it is known.
+    pub fn outcome(&self) -> Option<Outcome> {
+        (self.least.outcome == self.most.outcome).then_some(self.least.outcome)
+    }
 }
 
 impl From<Proved<game::Value>> for BoundsAnswer {
@@ -143,12 +155,35 @@ pub enum Class {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// A player wins.
-    Win,
+    /// The first player wins.
+    First,
+    /// The second player wins.
+    Second,
     /// The game ends with equal points.
     Tie,
     /// The game ends without a winner, or neither player can force its end.
     Draw,
+}
+
+impl Outcome {
+    /// The name in answers and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::First => "first",
+            Outcome::Second => "second",
+            Outcome::Tie => "tie",
+            Outcome::Draw => "draw",
+        }
+    }
+
+    /// The winner; `None` for a tie or draw.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::First => Some(Player::First),
+            Outcome::Second => Some(Player::Second),
+            Outcome::Tie | Outcome::Draw => None,
+        }
+    }
 }
 
 /// The effort of an evaluation.
@@ -174,11 +209,12 @@ pub enum Cost {
 impl From<game::Value> for ValueAnswer {
     fn from(value: game::Value) -> ValueAnswer {
         let outcome = match value.outcome {
-            game::Outcome::Win(_) => Outcome::Win,
+            game::Outcome::Win(Player::First) => Outcome::First,
+            game::Outcome::Win(Player::Second) => Outcome::Second,
             game::Outcome::Tie => Outcome::Tie,
             game::Outcome::Draw => Outcome::Draw,
         };
-        ValueAnswer { outcome, winner: value.winner(), score: value.score, plies: value.plies }
+        ValueAnswer { outcome, score: value.score, plies: value.plies }
     }
 }
 

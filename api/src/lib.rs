@@ -41,6 +41,7 @@ mod registry;
 pub mod requests;
 mod session;
 pub mod tables;
+mod values;
 
 pub use agent::AgentInfo;
 pub use answer::{
@@ -63,4 +64,5 @@ pub use bsq_engine::view::{
 pub use description::{GameAnswer, OptionAnswer};
 pub use puzzle::{HARDEST, Puzzle, Task, Wanted};
 pub use registry::{Example, Game, Registry};
-pub use session::{Choice, Engine, PositionValue, Request, Session};
+pub use session::{Choice, Engine, Request, Session};
+pub use values::{PositionValues, ValuesBatch, ValuesRequest, ValuesSchema};

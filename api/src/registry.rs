@@ -3,6 +3,7 @@
 use crate::agent::{AgentInfo, agents};
 use crate::answer::RulesAnswer;
 use crate::session::{Engine, Evaluated, Session};
+use crate::values::{ValuesRequest, ValuesSchema};
 use bsq_analyses::{Analysis, Table, any};
 use bsq_engine::definition::{
     BuildRequest, Definition, Info, OptionalFact, Resources, TablebaseInfo, Tablebases,
@@ -103,6 +104,18 @@ pub trait Game: Send + Sync {
         rules: &[(&str, &str)],
         resources: &Resources,
     ) -> Result<Arc<dyn Engine>, Error>;
+
+    /// The columns of a table of values that an [`engine`](Game::engine) finds.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid.
+    fn values_schema(
+        &self,
+        rules: &[(&str, &str)],
+        resources: &Resources,
+        request: &ValuesRequest,
+    ) -> Result<ValuesSchema, Error>;
 
     /// A game in progress from a position, or from the start. A position that contains the size of
     /// its board changes that rule.
@@ -487,6 +500,19 @@ impl<D: Definition> Game for Registered<D> {
     ) -> Result<Arc<dyn Engine>, Error> {
         let rules = self.rules_with(rules, resources.tablebase.as_deref())?;
         Ok(self.evaluated(rules, resources)?)
+    }
+
+    fn values_schema(
+        &self,
+        rules: &[(&str, &str)],
+        resources: &Resources,
+        request: &ValuesRequest,
+    ) -> Result<ValuesSchema, Error> {
+        let rules = self.rules_with(rules, resources.tablebase.as_deref())?;
+        let facts = self.optional_facts().iter();
+        let facts = facts.filter(|fact| resources.facts.iter().any(|name| name == fact.name));
+        let (measure, states_points) = (rules.measure(), rules.states_points());
+        Ok(ValuesSchema::new(measure, states_points, facts.collect(), request))
     }
 
     fn open(

@@ -1,10 +1,9 @@
 //! Games under fixed rules, and games in progress.
 
 use crate::agent::{Agent, AgentInfo, agents};
-use crate::answer::{
-    Answer, BoundsAnswer, Class, Cost, MoveAnswer, RulesAnswer, ValueAnswer, facts_of,
-};
+use crate::answer::{Answer, Class, Cost, MoveAnswer, RulesAnswer, facts_of};
 use crate::puzzle::{self, Puzzle, Wanted};
+use crate::values::{PositionValues, ValuesRequest};
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
@@ -28,40 +27,17 @@ pub trait Engine: Send + Sync {
     /// If the position is invalid.
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
-    /// Returns the value of the position after the given moves.
+    /// Evaluates a position for a table of values. After the time of the request, what is proved by
+    /// then is the value, and after the monitor has stopped the job as well.
     ///
-    /// For many positions, this is faster than a session. After the time, what is proved by then is
-    /// the value.
-    ///
-    /// # Errors
-    ///
-    /// If the position or a move is invalid, or as for [`Session::answer`].
-    fn value(
-        &self,
-        position: &str,
-        moves: &str,
-        time: Option<Duration>,
-        monitor: &Monitor,
-    ) -> Result<PositionValue, Error>;
+    /// For many positions, this is faster than a session.
+    fn values(&self, text: &str, request: &ValuesRequest, monitor: &Monitor) -> PositionValues;
 
     /// The agents, the weakest first.
     fn agents(&self) -> Vec<AgentInfo>;
 
     /// The size of the evaluator's tables, in bytes.
     fn bytes(&self) -> u64;
-}
-
-/// The value of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PositionValue {
-    /// The position, as [`Answer::position`].
-    pub position: String,
-    /// The value, as [`Answer::value`].
-    pub value: Option<ValueAnswer>,
-    /// Bounds on the value, as [`Answer::bounds`].
-    pub bounds: Option<BoundsAnswer>,
-    /// The points to come, as [`Answer::to_come`].
-    pub to_come: Option<Score>,
 }
 
 /// What an answer should contain besides the position and its legal moves.
@@ -241,14 +217,107 @@ impl<D: Definition> Evaluated<D> {
         record.map_err(|error| Error::invalid("position", error))
     }
 
-    /// Evaluates a position. `None` if the time was over before.
-    fn evaluate(
+    /// Finds what is requested about a position, with its moves if they are wanted.
+    fn find(
         &self,
         position: &PositionOf<D>,
-        detail: Detail,
-        until: Limits,
-    ) -> Result<Option<EvaluationOf<D>>, Error> {
-        until.unless_late(self.evaluator.evaluate(position, detail, &until.monitor))
+        request: Request,
+        with_moves: bool,
+        monitor: &Monitor,
+    ) -> PositionValues {
+        let (rules, limits) = (&self.rules, Limits::new(request.time, monitor));
+        let found = match request.detail {
+            None => None,
+            Some(detail) => {
+                let found = self.evaluator.evaluate(position, detail, &limits.monitor);
+                match limits.unless_late(found) {
+                    Ok(Some(found)) => Some(found),
+                    Ok(None) => return self.known(position, with_moves),
+                    Err(error) if error.kind == Kind::Stopped => {
+                        let known = self.known(position, with_moves);
+                        return PositionValues { error: Some(error), ..known };
+                    }
+                    Err(error) => {
+                        let position = Some(rules.format_position(position));
+                        return PositionValues {
+                            position,
+                            error: Some(error),
+                            ..Default::default()
+                        };
+                    }
+                }
+            }
+        };
+        let found = found.as_ref();
+        let evaluated = found.and_then(|found| found.moves.as_deref());
+        let all = evaluated.unwrap_or_default();
+        let best = all.first().filter(|mv| mv.value.is_some() || mv.facts.to_come().is_some());
+        let line = match (request.line, best) {
+            (0, _) => Ok(None),
+            (1, Some(best)) => Ok(Some(vec![rules.record_move(position, best.mv.clone())])),
+            (limit, _) => limits.unless_late(self.line(position, limit, &limits.monitor)),
+        };
+        let (line, error) = match line {
+            Ok(line) => (line, None),
+            Err(error) => (None, Some(error)),
+        };
+        let mover = rules.to_move(position);
+        let moves = match evaluated {
+            _ if !with_moves => Vec::new(),
+            Some(moves) => {
+                moves.iter().map(|mv| move_answer(rules, position, mv, all, mover)).collect()
+            }
+            None => {
+                let moves = rules.moves(position).into_iter();
+                moves.map(|mv| unknown_move(rules, position, mv)).collect()
+            }
+        };
+        let value = found.and_then(|found| found.value).or_else(|| rules.result(position));
+        PositionValues {
+            position: Some(rules.format_position(position)),
+            is_complete: request.line == 0 || line.is_some(),
+            to_come: found.and_then(|found| found.to_come).map(Proved::exactly),
+            moves,
+            line,
+            facts: found.map(|found| facts_of(found.facts.facts())).unwrap_or_default(),
+            error,
+            ..PositionValues::of(value.map(Proved::exactly))
+        }
+    }
+
+    /// What is known about a position without work.
+    fn known(&self, position: &PositionOf<D>, with_moves: bool) -> PositionValues {
+        let (rules, known) = (&self.rules, self.evaluator.known(position));
+        let moves = if with_moves {
+            known_moves(rules, position, known.value, known.moves)
+        } else {
+            Vec::new()
+        };
+        PositionValues {
+            position: Some(rules.format_position(position)),
+            to_come: known.to_come,
+            moves,
+            ..PositionValues::of(known.value)
+        }
+    }
+
+    /// The principal variation from a position.
+    fn line(
+        &self,
+        position: &PositionOf<D>,
+        limit: usize,
+        monitor: &Monitor,
+    ) -> Result<Vec<String>, Error> {
+        let (rules, mut position) = (&self.rules, position.clone());
+        let line = self.evaluator.principal_variation(&position, limit, monitor);
+        let line = line.map_err(Into::<Error>::into)?;
+        let mut names = Vec::new();
+        for mv in line {
+            let next = rules.play(&position, mv.clone());
+            names.push(rules.record_move(&position, mv));
+            position = next;
+        }
+        Ok(names)
     }
 
     /// Starts a session from a record.
@@ -266,29 +335,20 @@ impl<D: Definition> Engine for Evaluated<D> {
         Ok(self.at(record))
     }
 
-    fn value(
-        &self,
-        position: &str,
-        moves: &str,
-        time: Option<Duration>,
-        monitor: &Monitor,
-    ) -> Result<PositionValue, Error> {
-        let mut record = self.begun(position)?;
-        record.play_all(moves).map_err(|error| Error::invalid("moves", error))?;
-        let position = record.position();
-        let found = self.evaluate(position, Detail::Value, Limits::new(time, monitor))?;
-        let (value, to_come) = if let Some(found) = found {
-            (found.value.map(Proved::exactly), found.to_come)
-        } else {
-            let known = self.evaluator.known(position);
-            (known.value, known.to_come.and_then(|points| points.exact()))
-        };
-        Ok(PositionValue {
-            position: self.rules.format_position(position),
-            value: value.and_then(|value| value.exact()).map(Into::into),
-            bounds: value.map(Into::into),
-            to_come,
-        })
+    fn values(&self, text: &str, request: &ValuesRequest, monitor: &Monitor) -> PositionValues {
+        let record = self.begun(text).and_then(|mut record| {
+            let played = record.play_all(&request.moves);
+            played.map_err(|error| Error::invalid("moves", error)).map(|()| record)
+        });
+        match record {
+            Ok(record) => {
+                let detail = if request.of_moves { Detail::Moves } else { Detail::Value };
+                let line = request.line.max(1);
+                let asked = Request { detail: Some(detail), line, time: request.time };
+                self.find(record.position(), asked, request.of_moves, monitor)
+            }
+            Err(error) => PositionValues { error: Some(error), ..PositionValues::default() },
+        }
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
@@ -307,9 +367,6 @@ struct InProgress<D: Definition> {
 
 /// A position of a game.
 type PositionOf<D> = <<D as Definition>::Rules as Game>::Position;
-
-/// The evaluation of a position by the evaluator of a game.
-pub(crate) type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
 
 impl<D: Definition> Session for InProgress<D> {
     fn play(&mut self, moves: &str) -> Result<(), Error> {
@@ -367,39 +424,12 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error> {
-        let limits = Limits::new(request.time, monitor);
-        let found = match request.detail {
-            None => self.without_values(),
-            Some(detail) => match self.evaluate(detail, limits)? {
-                Some(found) => self.evaluated(&found),
-                None => return Ok(self.so_far()),
-            },
-        };
-        if request.line == 0 {
-            return Ok(found);
-        }
-        let line = self.principal_variation(request.line, &limits.monitor);
-        let principal_variation = limits.unless_late(line)?;
-        Ok(Answer { is_complete: principal_variation.is_some(), principal_variation, ..found })
+        let found = self.game.find(self.record.position(), request, true, monitor);
+        if let Some(error) = found.error { Err(error) } else { Ok(self.described(found)) }
     }
 
     fn so_far(&self) -> Answer {
-        let known = self.game.evaluator.known(self.record.position());
-        let mover = self.record.rules().to_move(self.record.position());
-        let best = known.value.and_then(|value| value.exact());
-        let moves = known.moves.into_iter().map(|(mv, value)| {
-            let value = value.and_then(|value| value.exact());
-            let class = best.zip(value).map(|(best, value)| class(best, value, mover));
-            MoveAnswer { value: value.map(Into::into), class, ..self.unknown_move(mv) }
-        });
-        let without = self.with_moves(moves.collect());
-        let score = || Some(known.value?.least.score? - known.to_come?.least);
-        let score = without.score.or_else(score);
-        let so_far = Answer { score, is_complete: false, ..without }.with_to_come(known.to_come);
-        match known.value {
-            Some(value) => so_far.with(Some(value)),
-            None => so_far,
-        }
+        self.described(self.game.known(self.record.position(), true))
     }
 
     fn fork(&self) -> Box<dyn Session> {
@@ -482,154 +512,104 @@ impl<D: Definition> InProgress<D> {
         moves
     }
 
-    /// Evaluates the position. `None` if the time was over before.
-    fn evaluate(&self, detail: Detail, limits: Limits) -> Result<Option<EvaluationOf<D>>, Error> {
-        self.game.evaluate(self.record.position(), detail, limits)
-    }
-
-    /// The answer without values.
-    fn without_values(&self) -> Answer {
-        let moves = self.record.rules().moves(self.record.position()).into_iter();
-        self.with_moves(moves.map(|mv| self.unknown_move(mv)).collect())
-    }
-
-    /// The answer with some moves, and without a value, except for that of the end of a game, which
-    /// needs no evaluation.
-    // It exists once for each game, and its callers should not copy it.
-    #[inline(never)]
-    fn with_moves(&self, moves: Vec<MoveAnswer>) -> Answer {
+    /// The position with what was found about it.
+    fn described(&self, found: PositionValues) -> Answer {
         let (rules, position) = (self.record.rules(), self.record.position());
-        let is_over = moves.is_empty();
-        let answer = Answer {
+        let bounds = found.bounds.as_ref();
+        let of_points = |points: fn(&Proved<Score>) -> Score| found.to_come.as_ref().map(points);
+        let [score_min, score_max] = match bounds {
+            Some(bounds) => [bounds.least.score, bounds.most.score],
+            None => [None; 2],
+        };
+        // The points at the end of a game, or those that are left of the others.
+        let score = rules.result(position).and_then(|result| result.score);
+        let score = score.or_else(|| Some(score_min? - found.to_come?.least));
+        let to_come = found.to_come.and_then(|points| points.exact());
+        Answer {
             game: self.game.definition.info().name.clone(),
             rules: self.rules(),
-            position: self.position(),
             played: self.played(),
             to_move: rules.to_move(position),
-            is_over,
+            is_over: found.moves.is_empty(),
             is_reachable: rules.is_reachable(position),
-            score: self.score_so_far(),
-            value: None,
-            bounds: None,
-            score_min: None,
-            score_max: None,
-            proved: false,
-            is_complete: true,
-            to_come: None,
-            to_come_min: None,
-            to_come_max: None,
-            moves,
-            principal_variation: None,
-            facts: BTreeMap::new(),
+            score,
+            value: found.value,
+            score_min,
+            score_max,
+            proved: found.value.is_some() || to_come.is_some(),
+            is_complete: found.is_complete,
+            to_come,
+            to_come_min: of_points(|points| points.least),
+            to_come_max: of_points(|points| points.most),
             scene: rules.scene(position),
             cost: self.cost(),
-        };
-        answer.with(rules.result(position).filter(|_| is_over).map(Proved::exactly))
-    }
-
-    /// The answer with the values that were found.
-    fn evaluated(&self, found: &EvaluationOf<D>) -> Answer {
-        let mover = self.record.rules().to_move(self.record.position());
-        let without = match &found.moves {
-            Some(moves) => {
-                self.with_moves(moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect())
-            }
-            None => self.without_values(),
-        };
-        let score = || Some(found.value?.score? - found.to_come?);
-        let (score, facts) = (without.score.or_else(score), facts_of(found.facts.facts()));
-        let to_come = found.to_come.map(Proved::exactly);
-        let answer = Answer { score, facts, ..without }.with_to_come(to_come);
-        match found.value {
-            Some(value) => answer.with(Some(Proved::exactly(value))),
-            None => answer,
-        }
-    }
-
-    fn principal_variation(&self, limit: usize, monitor: &Monitor) -> Result<Vec<String>, Error> {
-        let (rules, position) = (self.record.rules(), self.record.position());
-        let line = self.game.evaluator.principal_variation(position, limit, monitor)?;
-        let mut line_record = GameRecord::from(rules.clone(), position.clone());
-        for mv in line {
-            line_record.play(mv).map_err(|error| Error::of(Kind::Failed, error))?;
-        }
-        Ok(line_record.moves_as_text())
-    }
-
-    /// The points at the end of a game.
-    fn score_so_far(&self) -> Option<Score> {
-        self.record.rules().result(self.record.position())?.score
-    }
-
-    fn unknown_move(&self, mv: <D::Rules as Game>::Move) -> MoveAnswer {
-        let (rules, position) = (self.record.rules(), self.record.position());
-        MoveAnswer {
-            name: rules.record_move(position, mv.clone()),
-            places: rules.places(position, mv),
-            value: None,
-            to_come: None,
-            cost: None,
-            class: None,
-            facts: BTreeMap::new(),
-        }
-    }
-
-    /// Describes an evaluated move. `all` lists the evaluated moves, the best first.
-    fn move_answer<F: Facts>(
-        &self,
-        evaluated: &MoveEvaluation<<D::Rules as Game>::Move, F>,
-        all: &[MoveEvaluation<<D::Rules as Game>::Move, F>],
-        mover: Player,
-    ) -> MoveAnswer {
-        let points = |mv: &MoveEvaluation<_, F>| {
-            mv.value.and_then(|value| value.score).or_else(|| mv.facts.to_come())
-        };
-        let best = all.first();
-        let cost = best.and_then(|best| {
-            let lost: Score = points(best)? - points(evaluated)?;
-            Some(if mover.sign() < 0 { -lost } else { lost })
-        });
-        let class = match (best.and_then(|best| best.value), evaluated.value) {
-            (Some(best), Some(value)) => Some(class(best, value, mover)),
-            _ => cost.filter(|cost| *cost == Score::ZERO).map(|_| Class::Best),
-        };
-        MoveAnswer {
-            value: evaluated.value.map(Into::into),
-            to_come: evaluated.facts.to_come(),
-            cost,
-            class,
-            facts: facts_of(evaluated.facts.facts()),
-            ..self.unknown_move(evaluated.mv.clone())
+            position: found.position.unwrap_or_default(),
+            bounds: found.bounds,
+            moves: found.moves,
+            principal_variation: found.line,
+            facts: found.facts,
         }
     }
 }
 
-impl Answer {
-    /// The answer with bounds on the value.
-    #[inline(never)]
-    fn with(self, value: Option<Proved<Value>>) -> Answer {
-        let exact = value.and_then(|value| value.exact());
-        let score = value.and_then(|value| value.score());
-        Answer {
-            value: exact.map(Into::into),
-            bounds: value.map(Into::into),
-            score_min: score.map(|score| score.least),
-            score_max: score.map(|score| score.most),
-            proved: exact.is_some(),
-            ..self
-        }
+/// A move without its value.
+fn unknown_move<R: Recorded + View>(rules: &R, position: &R::Position, mv: R::Move) -> MoveAnswer {
+    MoveAnswer {
+        name: rules.record_move(position, mv.clone()),
+        places: rules.places(position, mv),
+        value: None,
+        to_come: None,
+        cost: None,
+        class: None,
+        facts: BTreeMap::new(),
     }
+}
 
-    /// The answer with bounds on the points to come.
-    fn with_to_come(self, to_come: Option<Proved<Score>>) -> Answer {
-        let exact = to_come.and_then(|points| points.exact());
-        Answer {
-            to_come: exact,
-            to_come_min: to_come.map(|points| points.least),
-            to_come_max: to_come.map(|points| points.most),
-            proved: exact.is_some(),
-            ..self
-        }
+/// The moves with their values as far as these are known. `value` is what is known about that of the
+/// position.
+fn known_moves<R: Recorded + View>(
+    rules: &R,
+    position: &R::Position,
+    value: Option<Proved<Value>>,
+    moves: Vec<(R::Move, Option<Proved<Value>>)>,
+) -> Vec<MoveAnswer> {
+    let mover = rules.to_move(position);
+    let best = value.and_then(|value| value.exact());
+    let moves = moves.into_iter().map(|(mv, value)| {
+        let value = value.and_then(|value| value.exact());
+        let class = best.zip(value).map(|(best, value)| class(best, value, mover));
+        MoveAnswer { value: value.map(Into::into), class, ..unknown_move(rules, position, mv) }
+    });
+    moves.collect()
+}
+
+/// An evaluated move. `all` lists the evaluated moves, the best first.
+fn move_answer<R: Recorded + View, F: Facts>(
+    rules: &R,
+    position: &R::Position,
+    evaluated: &MoveEvaluation<R::Move, F>,
+    all: &[MoveEvaluation<R::Move, F>],
+    mover: Player,
+) -> MoveAnswer {
+    let points = |mv: &MoveEvaluation<_, F>| {
+        mv.value.and_then(|value| value.score).or_else(|| mv.facts.to_come())
+    };
+    let best = all.first();
+    let cost = best.and_then(|best| {
+        let lost: Score = points(best)? - points(evaluated)?;
+        Some(if mover.sign() < 0 { -lost } else { lost })
+    });
+    let class = match (best.and_then(|best| best.value), evaluated.value) {
+        (Some(best), Some(value)) => Some(class(best, value, mover)),
+        _ => cost.filter(|cost| *cost == Score::ZERO).map(|_| Class::Best),
+    };
+    MoveAnswer {
+        value: evaluated.value.map(Into::into),
+        to_come: evaluated.facts.to_come(),
+        cost,
+        class,
+        facts: facts_of(evaluated.facts.facts()),
+        ..unknown_move(rules, position, evaluated.mv.clone())
     }
 }
 

@@ -68,8 +68,8 @@ fn values_of_moves_are_those_of_the_positions_after_them() {
             session.play(&worst.name).unwrap();
             let after = answer(session.as_ref());
             let (announced, value) = (worst.value.unwrap(), after.value.unwrap());
-            let announced = (announced.outcome, announced.winner, announced.score);
-            assert_eq!(announced, (value.outcome, value.winner, value.score), "{}", after.game);
+            let announced = (announced.outcome, announced.score);
+            assert_eq!(announced, (value.outcome, value.score), "{}", after.game);
             let plies = worst.value.unwrap().plies;
             assert_eq!(plies, value.plies.map(|plies| plies + 1));
         }
@@ -85,7 +85,7 @@ fn best_moves_come_first_and_keep_the_value() {
             let value = mv.value.unwrap();
             let wanted = match (
                 value == found.value.unwrap(),
-                value.winner == found.value.unwrap().winner,
+                value.winner() == found.value.unwrap().winner(),
             ) {
                 (true, _) => Class::Best,
                 (false, true) => Class::KeepsOutcome,
@@ -162,7 +162,7 @@ fn moves_are_taken_back_and_played_again() {
 fn british_square() {
     let found = open("british-square", &[], None);
     let value = found.value.unwrap();
-    assert_eq!((value.winner, value.score), (Some(Player::First), Some(2.into())));
+    assert_eq!((value.winner(), value.score), (Some(Player::First), Some(2.into())));
     let best = found.moves.iter().filter(|mv| mv.class == Some(Class::Best));
     let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
     assert_eq!(best, ["7", "9", "17", "19"]);
@@ -208,7 +208,7 @@ fn points_to_come_have_bounds_when_time_is_over() {
 fn rock_paper_scissors_well() {
     let found = open("rpsw", &[("pieces", "1"), ("board", "3x3")], None);
     let value = found.value.unwrap();
-    assert_eq!((value.outcome, value.plies), (Outcome::Win, Some(3)));
+    assert_eq!((value.outcome, value.plies), (Outcome::First, Some(3)));
     assert_eq!(found.principal_variation.unwrap().len(), 3);
     let registry = Registry::standard();
     let whole = registry.get("rpsw").unwrap().open(&[], None, &resources()).unwrap();
@@ -452,11 +452,11 @@ fn a_puzzle_has_one_solution() {
             let rules = options_of(registry.get(&found.game).unwrap(), &found.rules);
             let at = open(&found.game, &rules, Some(&puzzle.position));
             assert_eq!((at.to_move, at.value), (puzzle.to_move, Some(puzzle.value)));
-            let winner = puzzle.value.winner;
+            let winner = puzzle.value.winner();
             let wins = winner == Some(puzzle.to_move);
             assert_eq!(puzzle.task == Task::Win, wins);
             assert!(wins || winner.is_none(), "{puzzle:?}");
-            let keeps = |mv: &&MoveAnswer| mv.value.unwrap().winner == winner;
+            let keeps = |mv: &&MoveAnswer| mv.value.unwrap().winner() == winner;
             let keeping: Vec<&str> =
                 at.moves.iter().filter(keeps).map(|mv| mv.name.as_str()).collect();
             assert_eq!(keeping, [puzzle.solution.as_str()], "{} {}", at.game, at.position);

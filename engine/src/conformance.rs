@@ -16,7 +16,7 @@ mod playouts;
 
 use crate::evaluate::{Cost, Detail, Evaluator, MoveOf};
 use crate::explore::Solution;
-use crate::game::{Game, Notation, Reversible, Value};
+use crate::game::{Game, Measure, Notation, Reversible, Value};
 use crate::monitor::Monitor;
 use crate::options::OptionKind;
 use crate::random::Random;
@@ -337,6 +337,15 @@ fn check_result<G: Game>(game: &G, position: &G::Position) -> Result<(), Violati
     at.ensure(moves.is_empty(), "a position with legal moves has no result", &(result, &moves))?;
     let now = matches!(result.plies, None | Some(0));
     at.ensure(now, "a result is 0 plies away", &result)?;
+    let measure = game.measure();
+    let has_measure = match result.score {
+        None => measure == Measure::Plies,
+        Some(score) => {
+            measure == Measure::Fractions
+                || measure == Measure::Points && score.to_integer().is_some()
+        }
+    };
+    at.ensure(has_measure, "a result has the measure of the game", &(result, measure))?;
     let Some(score) = result.score else { return Ok(()) };
     let of_position = game.score(position);
     let same = score == of_position.into();

@@ -158,7 +158,7 @@ impl Value {
 /// The rules of a two-player game of perfect information without chance.
 ///
 /// Methods without a default are those that a game must have. Of the others, a game should have
-/// [`score`](Game::score) if it has points, and [`images`](Game::images) and
+/// [`score`](Game::score) and [`measure`](Game::measure) if it has points, and [`images`](Game::images) and
 /// [`canonical`](Game::canonical) if its board has symmetries, because fewer positions are then
 /// stored, and [`remaining`](Game::remaining) if its play ends, because it can then be searched. It
 /// may have [`reduced`](Game::reduced), [`candidates`](Game::candidates) and
@@ -210,6 +210,11 @@ pub trait Game: Send + Sync {
         position.clone()
     }
 
+    /// What values say besides the outcome. By default the plies until the win, or nothing.
+    fn measure(&self) -> Measure {
+        Measure::Plies
+    }
+
     /// What can happen from a position until the end. A [reduced](Game::reduced) position has the
     /// same. `None`, the default, if positions can occur again, or if no bound is known.
     fn remaining(&self, _: &Self::Position) -> Option<Remaining> {
@@ -229,13 +234,22 @@ pub trait Game: Send + Sync {
     }
 }
 
+/// What the values of a game say besides the outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The plies until the win, or nothing. The game is won or drawn.
+    Plies,
+    /// A score, which is an integer. Every result has one.
+    Points,
+    /// A score that may be a fraction.
+    Fractions,
+}
+
 /// What can happen from a position until the end of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// The most plies.
     pub plies: u32,
-    /// Whether the game has points, which every result then has. Otherwise it is won or drawn.
-    pub has_points: bool,
     /// A lower bound on the value for the player to move: on the points to come, the mover's minus the
     /// opponent's, or, in games without points, -1 for a loss, 0 for a draw, 1 for a win.
     pub lower: i32,
@@ -261,6 +275,11 @@ pub trait Notation: Game {
     /// Parses a position. Fails if the text is not a position of the game. Positions that play does
     /// not reach may be accepted where the rules give them a value.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::Error>;
+    /// Whether the text of every position states the points made so far, in games with points. By
+    /// default it does. Otherwise the value of a position may be known from there on only.
+    fn states_points(&self) -> bool {
+        true
+    }
     /// Whether play from the start may lead to a position that was parsed. A game that accepts others
     /// should have this method, because front ends mark them. By default, always.
     fn is_reachable(&self, _: &Self::Position) -> bool {

@@ -4,7 +4,7 @@
 //! last object wins by one point. The player to move wins if and only if the exclusive or of the
 //! heaps is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
-use crate::game::{Game, Notation, Player, Remaining, Value};
+use crate::game::{Game, Measure, Notation, Player, Remaining, Value};
 use crate::record::{RecordFormat, Recorded};
 use crate::strong::{AcyclicGame, DecodeKey, Edges};
 
@@ -83,10 +83,14 @@ impl Game for Nim {
         position.after(mv)
     }
 
+    fn measure(&self) -> Measure {
+        Measure::Points
+    }
+
     fn remaining(&self, position: &Heaps) -> Option<Remaining> {
         let plies = position.heaps.iter().map(|&heap| u32::from(heap)).sum();
         let most = i32::from(plies > 0);
-        Some(Remaining { plies, has_points: true, lower: -most, upper: most })
+        Some(Remaining { plies, lower: -most, upper: most })
     }
 
     fn score(&self, position: &Heaps) -> i32 {

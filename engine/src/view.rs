@@ -249,6 +249,17 @@ pub enum Fact {
     Word(&'static str),
 }
 
+impl Fact {
+    /// The fact as text, if it is known.
+    pub fn text(&self) -> Option<String> {
+        match *self {
+            Fact::Unknown => None,
+            Fact::Integer(number) => Some(number.to_string()),
+            Fact::Word(word) => Some(word.to_string()),
+        }
+    }
+}
+
 impl<T: Into<Fact>> From<Option<T>> for Fact {
     fn from(fact: Option<T>) -> Fact {
         fact.map_or(Fact::Unknown, T::into)

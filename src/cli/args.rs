@@ -49,8 +49,8 @@ pub struct Export {
     /// The table; 'list' lists them
     #[arg(value_parser = export_parser(), hide_possible_values = true)]
     pub table: String,
-    /// The format; Parquet is smaller and typed, and needs a build with all features
-    #[arg(long, value_parser = file_format(), default_value = "csv", hide_possible_values = true, value_name = "csv|parquet")]
+    /// The format; Parquet is smaller, Parquet and Arrow are typed and need a build with all features
+    #[arg(long, value_parser = file_format(), default_value = "csv", hide_possible_values = true, value_name = "csv|jsonl|parquet|arrow")]
     pub format: FileFormat,
     /// Write the file and its manifest to this folder
     #[arg(long, value_name = "DIR")]
@@ -271,15 +271,16 @@ impl FromArgMatches for RuleFlags {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Format of the result; Parquet needs -o or --out [default: table on a terminal, otherwise CSV]
+    /// Format of the result; Parquet and Arrow need -o or --out [default: table on a terminal,
+    /// otherwise CSV]
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
-    /// Write the result to this file; its extension (.txt, .csv, .json, .parquet) determines the
-    /// format, unless --format does
+    /// Write the result to this file; its extension (.txt, .csv, .json, .jsonl, .parquet, .arrow)
+    /// determines the format, unless --format does
     #[arg(long = "output", short = 'o', value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// Write all tables and their manifest to this folder, as CSV or, with --format parquet, as
-    /// Parquet
+    /// Write all tables and their manifest to this folder, as CSV or with --format jsonl, parquet or
+    /// arrow
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Whether a picture is written as well.
@@ -338,23 +339,36 @@ pub enum Format {
     Csv,
     /// JSON, for programs.
     Json,
-    /// Exact types; needs a build with all features.
+    /// JSON, an object per row and line.
+    Jsonl,
+    /// Exact types, compressed; needs a build with all features.
     Parquet,
+    /// Exact types, as an IPC file of Arrow; needs a build with all features.
+    Arrow,
 }
 
 impl Format {
-    /// The format of the tables in a folder: Parquet if that is the format, otherwise CSV.
+    /// The format of the tables in a folder: CSV if tables are printed for reading or as one document.
     pub fn of_files(self) -> FileFormat {
         match self {
-            Format::Parquet => FileFormat::Parquet,
             Format::Table | Format::Csv | Format::Json => FileFormat::Csv,
+            Format::Jsonl => FileFormat::JsonLines,
+            Format::Parquet => FileFormat::Parquet,
+            Format::Arrow => FileFormat::Arrow,
         }
+    }
+
+    /// Whether the format is for files only.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Format::Parquet | Format::Arrow)
     }
 }
 
 fn file_format() -> impl TypedValueParser<Value = FileFormat> {
-    PossibleValuesParser::new(["csv", "parquet"]).map(|name| match name.as_str() {
+    PossibleValuesParser::new(["csv", "jsonl", "parquet", "arrow"]).map(|name| match &*name {
+        "jsonl" => FileFormat::JsonLines,
         "parquet" => FileFormat::Parquet,
+        "arrow" => FileFormat::Arrow,
         _ => FileFormat::Csv,
     })
 }

@@ -164,7 +164,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .arg(side("second", "second"))
         .args([time, seed, hide, plain]);
     let all = [
-        OutputArgs::augment_args(subject(solve, "; '-' reads positions from standard input"))
+        OutputArgs::augment_args(subject(solve, "; '-' answers each line of standard input, or the column 'position' of a table of CSV or Parquet, with a row"))
             .about("Find the value and the best moves of a position")
             .display_order(0)
             .long_about(None),

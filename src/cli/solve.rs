@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The position that a command is about.
+#[derive(Clone)]
 pub struct PositionArgs {
     /// A position, the size of a board, a file with a game record, or `-`; the start of the game if
     /// it is left out.

@@ -6,7 +6,6 @@ use crate::output::{self, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{EXPORTS, Export, described, export_by_name};
-use bsq_api::tables::manifest::FileFormat;
 
 /// Writes a table, or lists the tables.
 pub fn run(args: args::Export) -> Result<()> {
@@ -14,9 +13,7 @@ pub fn run(args: args::Export) -> Result<()> {
         let line = |export: &Export| (export.name, export.summary.to_string());
         return output::print_list(EXPORTS.iter().map(line));
     };
-    if args.format == FileFormat::Parquet {
-        output::check_parquet()?;
-    }
+    output::check_built(args.format)?;
     let Some(out) = args.out else {
         return Err(usage("an export is a file and its manifest; say in which folder: --out DIR"));
     };

@@ -4,12 +4,14 @@ mod computed;
 mod export;
 mod folder;
 pub mod json;
+mod outlet;
 pub mod screen;
 pub mod style;
 
 pub use computed::Computed;
 pub use export::export;
 pub use folder::Folder;
+pub use outlet::{Outlets, Pieces};
 
 use crate::cli::args::{Format, OutputArgs};
 use crate::errors::{FULL_BUILD, usage};
@@ -18,20 +20,23 @@ use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_api::tables;
+use bsq_api::tables::manifest::FileFormat;
 use std::io::{self, IsTerminal, Write};
 
 /// The format of the printed result: the given one; that of the ending of the file; none if only
-/// other files are written; otherwise a table on a terminal and CSV in a pipe. Parquet is never
-/// printed without a file.
+/// other files are written; otherwise a table on a terminal and CSV in a pipe. Binary formats are
+/// never printed without a file.
 pub fn format(output: &OutputArgs) -> Option<Format> {
     let ending = output.file.as_ref().map(|file| file.extension().unwrap_or_default());
     match (output.format, output.out.is_some() || output.is_plotted) {
-        (Some(Format::Parquet), _) if output.file.is_none() => None,
+        (Some(format), _) if format.is_binary() && output.file.is_none() => None,
         (Some(format), _) => Some(format),
         (None, _) if ending.is_some() => match ending.and_then(|ending| ending.to_str()) {
             Some("json") => Some(Format::Json),
             Some("txt") => Some(Format::Table),
+            Some("jsonl" | "ndjson") => Some(Format::Jsonl),
             Some("parquet") => Some(Format::Parquet),
+            Some("arrow") => Some(Format::Arrow),
             _ => Some(Format::Csv),
         },
         (None, true) => None,
@@ -40,24 +45,28 @@ pub fn format(output: &OutputArgs) -> Option<Format> {
     }
 }
 
-/// Returns an error if the result would be Parquet and there is no file for it, or the build does not
-/// write it.
+/// Returns an error if the result would be in a binary format and there is no file for it, or the
+/// build does not write it.
 pub fn check(output: &OutputArgs) -> Result<()> {
-    if output.format == Some(Format::Parquet) && output.file.is_none() && output.out.is_none() {
-        return Err(usage("Parquet is for files; add -o FILE or --out DIR"));
+    if let Some(format) = output.format
+        && format.is_binary()
+        && output.file.is_none()
+        && output.out.is_none()
+    {
+        let format = format.of_files();
+        return Err(usage(format!("{format} is for files; add -o FILE or --out DIR")));
     }
-    match output.format.or_else(|| format(output)) {
-        Some(Format::Parquet) => check_parquet(),
-        _ => Ok(()),
-    }
+    let format = output.format.or_else(|| format(output));
+    format.map_or(Ok(()), |format| check_built(format.of_files()))
 }
 
-/// Returns an error that names the build with Parquet, if this one has none.
-pub fn check_parquet() -> Result<()> {
-    if cfg!(feature = "full") {
-        Ok(())
-    } else {
-        Err(usage(format!("this build writes no Parquet; use --format csv, or {FULL_BUILD}")))
+/// Returns an error that names the build with binary formats, if this one has none.
+pub fn check_built(format: FileFormat) -> Result<()> {
+    match format {
+        FileFormat::Parquet | FileFormat::Arrow if !cfg!(feature = "full") => {
+            Err(usage(format!("this build writes no {format}; use --format csv, or {FULL_BUILD}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -78,7 +87,7 @@ pub fn deliver(
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
         Format::Table => to.print(&screen::text(answers))?,
-        Format::Csv | Format::Parquet => {
+        Format::Csv | Format::Jsonl | Format::Parquet | Format::Arrow => {
             tables::write(&mut to, &answers[0].tables[0], format.of_files())?;
         }
     }

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use bsq_api::requests::{
-    self, AnalysesAnswer, Games, Loaded, OneAnswer, Parameters, Query, QueryError, Subject,
+    self, AnalysesAnswer, Form, Games, Loaded, Parameters, Query, QueryError, Subject,
 };
 use bsq_api::{Error, Kind};
 use http_body_util::LengthLimitError;
@@ -114,8 +114,8 @@ impl Server {
                     move || Encoded::of(&game.load(&record, &[], &resources).and_then(Loaded::of)?);
                 answers.aside(call, load).await.flatten()
             }
-            Query::Positions(subjects, request) => {
-                return self.answer_each(kept, client, subjects, request);
+            Query::Positions(subjects, request, form) => {
+                return self.answer_each(kept, client, subjects, request, form);
             }
         };
         drop(kept);
@@ -136,6 +136,7 @@ impl Server {
         client: Client,
         subjects: Vec<Result<Subject, Error>>,
         request: bsq_api::Request,
+        form: Form,
     ) -> Result<Response, Refusal> {
         // The request itself has been counted as one.
         self.clients.count(client, subjects.len().saturating_sub(1))?;
@@ -143,20 +144,20 @@ impl Server {
         let (server, call) = (Arc::clone(self), self.answers.call(client.0));
         tokio::spawn(async move {
             let answers = async {
-                let mut before: &[u8] = b"{\"answers\":[";
-                for subject in subjects {
+                let [begin, end] = form.frame();
+                let mut before = begin;
+                for (number, subject) in (1..).zip(subjects) {
                     let found = match subject {
                         Ok(subject) => server.answers.answer(&subject, request, call).await,
                         Err(error) => Err(error),
                     };
-                    let one = OneAnswer::from(found.map_err(|error| server.public(error)));
-                    let mut piece = before.to_vec();
-                    serde_json::to_writer(&mut piece, &one).expect("an answer is JSON");
-                    before = b",";
-                    sender.send(piece.into()).await.ok()?;
+                    let part = form.part(number, found.map_err(|error| server.public(error)));
+                    let part = part.expect("an answer is JSON");
+                    sender.send([before.as_bytes(), &part].concat().into()).await.ok()?;
+                    before = ",";
                 }
-                let end: &[u8] = if before == b"," { b"]}" } else { b"{\"answers\":[]}" };
-                sender.send(Bytes::from_static(end)).await.ok()
+                let end = if before == begin { [begin, end].concat() } else { end.to_string() };
+                sender.send(end.into()).await.ok()
             };
             // If the client has gone, the search in progress ends.
             tokio::select! {

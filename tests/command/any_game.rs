@@ -27,7 +27,11 @@ fn positions_are_solved() {
     let rows = table("mnk solve --moves b2 --values");
     let corners: Vec<&str> = rows[..4].iter().map(|row| row["move"].as_str()).collect();
     assert_eq!(corners, ["a1", "c1", "a3", "c3"]); // any edge loses
-    assert!(rows[4..].iter().all(|row| row["class"] == "changes-outcome" && row["plies"] == "6"));
+    assert!(
+        rows[4..]
+            .iter()
+            .all(|row| row["best"] == "false" && row["plies"] == "6" && row["outcome"] == "first")
+    );
 }
 
 /// The principal variation is a column, of positions and of moves.
@@ -41,7 +45,7 @@ fn moves_have_a_principal_variation() {
     assert_eq!(one[0]["pv"], line);
     let mut command = bsq("mnk solve - --moves 'b2 a2' --values --pv");
     command.write_stdin(".../.../...\n");
-    assert!(finish(command).out.trim_end().ends_with(&format!(",{line}")));
+    assert_eq!(super::rows(&finish(command).out)[0]["pv"], line);
     assert!(!table("mnk solve --values")[0].contains_key("pv"));
 }
 
@@ -70,42 +74,65 @@ fn memory_is_limited() {
     fails(1, "mnk solve 5x5 --k 4 --memory 1KB", &["at least 64.0 KiB", "raise --memory"]);
     // A search takes as much as there is.
     let line = "mnk solve 'XXOXO/OOXXO/XXOOX/OXXO./XO...' --memory 1MB --board 5x5 --k 5";
-    assert!(out(line).starts_with("position,outcome,"));
+    assert!(out(line).starts_with("line,position,outcome,"));
 }
 
 #[test]
 fn many_positions_are_answered_line_by_line() {
-    let mut command = bsq("mnk solve - --values --format csv");
-    command.write_stdin("X../.../...\n\nXX./OO./...\n..\nOX./.../...\nXXX/OO./...\n");
+    let typed = "X../.../...\n\nXX./OO./...\n..\nOX./.../...\nXXX/OO./...\n";
+    let mut command = bsq("mnk solve - --format csv");
+    command.write_stdin(typed);
     let ran = finish(command);
     assert_eq!(
         ran.out,
-        "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,best\n\
-         1,X../.../...,draw,,,,,true,,,b2\n\
-         3,XX./OO./...,win,first,,,,true,1,,c1\n\
-         5,OX./.../...,draw,,,,,true,,,a2 b2 a3 c3\n\
-         6,XXX/OO./...,win,first,,,,true,0,,\n"
+        "line,position,outcome,score,score_min,score_max,proved,plies,best,error,bounds\n\
+         1,X../.../...,draw,,,,true,,b2,,\n\
+         3,XX./OO./...,first,,,,true,1,c1,,\n\
+         4,,,,,,,,,\"found 1 of the 3 rows of a 3x3 board; write them from the top, separated \
+         by / or blanks, as in .../.../...\",\n\
+         5,OX./.../...,draw,,,,true,,a2,,\n\
+         6,XXX/OO./...,first,,,,true,0,,,\n"
     );
     assert_eq!(ran.code, 1);
-    assert!(ran.err.starts_with("line 4: found 1 of the 3 rows of a 3x3 board"), "{}", ran.err);
-    assert!(ran.err.ends_with("error: 1 of the lines has no answer\n"), "{}", ran.err);
+    let says = "error: 1 of the lines has no answer; the column 'error' says why\n";
+    assert_eq!(ran.err, says);
+
+    let mut command = bsq("mnk solve - --values --format csv");
+    command.write_stdin(typed);
+    let rows = super::rows(&finish(command).out);
+    let of_line = |line: &str| {
+        let rows = rows.iter().filter(|row| row["line"] == line);
+        rows.map(|row| (&*row["move"], &*row["outcome"], &*row["best"])).collect::<Vec<_>>()
+    };
+    assert_eq!(of_line("1")[0], ("b2", "draw", "true"));
+    assert_eq!(of_line("1").len(), 8);
+    assert_eq!(of_line("3")[0], ("c1", "first", "true"));
+    assert_eq!(of_line("4"), [("", "", "")]);
+    let best = of_line("5").into_iter().filter(|row| row.2 == "true").map(|row| row.0);
+    assert_eq!(best.collect::<Vec<_>>(), ["a2", "b2", "a3", "c3"]);
+    assert_eq!(of_line("6"), [("", "first", "")]);
 
     // A position that is not valid does not end the others.
     let mut command = bsq("mnk solve - --memory 1MB --board 5x5 --k 5 --pv");
     let full = "XXOXO/OOXXO/XXOOX/OXXO./XO...";
     command.write_stdin(format!("...../...../...../.....\n{full}\n"));
     let ran = finish(command);
-    assert_eq!((ran.code, ran.out.lines().count()), (1, 2), "{}", ran.err);
-    assert!(ran.out.starts_with(
-        "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,pv\n2,XXOXO"
-    ));
-    assert!(ran.err.starts_with("line 1: found 4 of the 5 rows of a 5x5 board"), "{}", ran.err);
+    assert_eq!((ran.code, ran.out.lines().count()), (1, 3), "{}", ran.err);
+    let rows = super::rows(&ran.out);
+    assert!(rows[0]["error"].starts_with("found 4 of the 5 rows of a 5x5 board"), "{rows:?}");
+    assert_eq!((&*rows[1]["line"], &*rows[1]["position"], &*rows[1]["error"]), ("2", full, ""));
 
-    let mut command = bsq("mnk solve - --format json --pv --moves c1");
-    command.write_stdin("XX./OO./...\n");
-    let answer: serde_json::Value = serde_json::from_str(&finish(command).out).unwrap();
-    assert_eq!(answer["is_over"], true);
-    assert_eq!(answer["principal_variation"], json!([]));
+    for format in ["json", "jsonl"] {
+        let mut command = bsq(&format!("mnk solve - --format {format} --pv --moves c1"));
+        command.write_stdin("XX./OO./...\n");
+        let answer: serde_json::Value = serde_json::from_str(&finish(command).out).unwrap();
+        let expected = json!({
+            "line": 1, "position": "XXX/OO./...", "outcome": "first", "score": null,
+            "score_min": null, "score_max": null, "proved": true, "plies": 0, "best": null,
+            "error": null, "bounds": null, "pv": null,
+        });
+        assert_eq!(answer, expected);
+    }
 }
 
 /// Lines that have arrived together are answered by all threads, in their order.
@@ -127,19 +154,16 @@ fn thousands_of_lines_are_answered_in_order() {
     ] {
         let answers = positions.map(|position| {
             let answer = out(&line.replacen(" -", &format!(" '{position}'"), 1));
-            answer.lines().nth(1).unwrap().to_string()
+            answer.lines().nth(1).unwrap().strip_prefix("1,").unwrap().to_string()
         });
-        let mut expected = vec![
-            "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come"
-                .to_string(),
-        ];
-        let (mut input, mut errors) = (String::new(), Vec::new());
+        let (mut expected, mut input, mut errors) = (Vec::new(), String::new(), 0);
         for number in 1..=2000 {
             match number % 7 {
                 0 => input += "  \n",
                 3 => {
                     input += &format!("{wrong}\n");
-                    errors.push(format!("line {number}: {why}"));
+                    errors += 1;
+                    expected.push(format!("{number},,"));
                 }
                 choice => {
                     input += &format!("{}\n", positions[choice % 3]);
@@ -151,12 +175,15 @@ fn thousands_of_lines_are_answered_in_order() {
             let mut command = bsq(&format!("{line} {flags}"));
             command.write_stdin(input.clone());
             let ran = finish(command);
-            assert!(ran.out.lines().eq(&expected), "{line} {flags}");
-            let said: Vec<&str> = ran.err.lines().collect();
-            assert_eq!(said.len(), errors.len() + 1, "{line} {flags}");
-            assert!(said.iter().zip(&errors).all(|(said, error)| said.starts_with(error)));
-            let last = format!("error: {} of the lines have no answer", errors.len());
-            assert_eq!((ran.code, *said.last().unwrap()), (1, last.as_str()));
+            assert_eq!(ran.out.lines().count(), expected.len() + 1, "{line} {flags}");
+            for (row, expected) in ran.out.lines().skip(1).zip(&expected) {
+                let is_error = expected.matches(',').count() == 2;
+                let is_right = if is_error { row.starts_with(expected) } else { row == expected };
+                assert!(is_right, "{line} {flags}: {row}");
+                assert_eq!(row.contains(why), is_error, "{line} {flags}: {row}");
+            }
+            let says = "of the lines have no answer; the column 'error' says why";
+            assert_eq!((ran.code, ran.err.trim_end()), (1, &*format!("error: {errors} {says}")));
         }
     }
 }
@@ -241,13 +268,9 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve --moves 'b2 b2'", &["b2 is not empty"]);
     refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
-    refused("mnk solve --format table -", &["leave --format table or parquet out"]);
-    refused("mnk solve - -o answers.txt", &["or the ending .txt"]);
-    for fact in ["loony", "nimstring"] {
-        let says = format!("do not contain what --{fact} finds; add --format json");
-        refused(&format!("dots solve - --board 2x2 --{fact}"), &[&says]);
-    }
-    refused("mnk solve - --out folder", &["--checkpoint and --out are for one position"]);
+    refused("mnk solve --format table -", &["choose --format csv, jsonl, parquet or arrow"]);
+    refused("mnk solve - -o answers.txt", &["without the ending .txt"]);
+    refused("mnk solve - --checkpoint file", &["--checkpoint is for one position"]);
     for depth in ["x", "-1", "1001", "18446744073709551616"] {
         let says = format!("--depth: '{depth}' is not an integer from 0 to 1000");
         refused(&format!("mnk analyze perft --depth={depth}"), &[&says]);
@@ -278,7 +301,7 @@ fn lines_are_answered_in_the_format_of_the_file() {
     let ran = finish(command);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let line: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    assert!(line["facts"]["nimber"].is_number(), "{line}");
+    assert!(line["nimber"].is_string(), "{line}");
 }
 
 /// A line that is too long is an error, whatever it begins with.
@@ -287,11 +310,13 @@ fn lines_that_are_too_long_have_no_answer() {
     let mut command = bsq("mnk solve -");
     command.write_stdin(format!("../.\n.../.../...{0}\n{0}\n.../.../...\n", " ".repeat(1024)));
     let ran = finish(command);
-    let answers: Vec<&str> = ran.out.lines().skip(1).map(|line| &line[..2]).collect();
-    assert_eq!((ran.code, answers), (1, vec!["4,"]), "{}", ran.err);
-    for says in ["line 2: the line has more than 1024 bytes\n", "line 3: the line has more "] {
-        assert!(ran.err.contains(says), "{}", ran.err);
-    }
+    let rows = super::rows(&ran.out);
+    let errors: Vec<(&str, &str)> =
+        rows.iter().map(|row| (&*row["line"], &*row["error"])).collect();
+    let too_long = "the line has more than 1024 bytes";
+    assert!(errors[0].1.starts_with("found 2 of the 3 rows"), "{errors:?}");
+    assert_eq!(errors[1..], [("2", too_long), ("3", too_long), ("4", "")]);
+    assert_eq!(ran.code, 1);
 }
 
 /// Moves are written as for one position: a coordinate behind a number belongs to it.

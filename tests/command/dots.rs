@@ -65,7 +65,8 @@ fn a_problem_has_one_winning_move() {
     assert_eq!((&solved["score"], &solved["value"]["score"]), (&json!(0), &json!(1)));
     let moves = solved["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 40);
-    let winning: Vec<&Value> = moves.iter().filter(|mv| mv["value"]["winner"] == "first").collect();
+    let winning: Vec<&Value> =
+        moves.iter().filter(|mv| mv["value"]["outcome"] == "first").collect();
     assert_eq!((winning.len(), &winning[0]["move"]), (1, &json!("b3-b4")));
     assert_eq!(moves[0], *winning[0]);
     assert_eq!((&moves[0]["class"], &moves[0]["cost"]), (&json!("best"), &json!(0)));
@@ -123,9 +124,9 @@ fn penalties_are_exact() {
     assert_eq!(at(-1000) - at(-10), 990 * (at(-11) - at(-10)));
     let rows = table("dots solve 2x2 --values --penalty -0.5");
     assert_eq!(rows.len(), 12);
-    assert!(rows.iter().all(|row| row["score"].ends_with(".5")), "{rows:?}");
+    assert!(rows.iter().all(|row| row["score"].ends_with("/2")), "{rows:?}");
     let row = &table("dots solve 2x2 --penalty -0.5")[0];
-    assert_eq!([&row["outcome"], &row["winner"], &row["score"]], ["win", "first", "1.5"]);
+    assert_eq!([&row["outcome"], &row["score"]], ["first", "3/2"]);
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn a_file_and_a_position_are_the_same() {
     let ran = of_file("-0.5 B\n+-+ +\n|A|  \n+-+ +\n", "");
     assert_eq!(
         ran.out.lines().nth(1),
-        Some("-./|A|../-. B,win,first,0.5,0.5,0.5,true,,-0.5"),
+        Some("1,-./|A|../-. B,first,1/2,1/2,1/2,true,,b1-c1,,-1/2,-1/2,-1/2"),
         "{}",
         ran.err
     );
@@ -169,13 +170,25 @@ fn a_file_and_a_position_are_the_same() {
 
 #[test]
 fn positions_of_standard_input_are_answered_in_lines() {
-    let mut command = bsq("dots solve - --values --pv --board 1x2");
-    command.write_stdin("-./|A|../-. B\n--/|?|.|/-. A\n");
+    let typed = "-./|A|../-. B\n--/|?|.|/-. A\n";
+    let mut command = bsq("dots solve - --pv --board 1x2");
+    command.write_stdin(typed);
     assert_eq!(
         finish(command).out,
-        "line,position,outcome,winner,score,score_min,score_max,proved,plies,to_come,best,pv\n\
-         1,-./|A|../-. B,tie,,0,0,0,true,,-1,b1-c1 b2-c2 c1-c2,b1-c1 b2-c2 c1-c2\n\
-         2,--/|?|.|/-. A,,,,,,true,,1,b2-c2,b2-c2\n"
+        "line,position,outcome,score,score_min,score_max,proved,plies,best,error,\
+         to_come,to_come_min,to_come_max,pv\n\
+         1,-./|A|../-. B,tie,0,0,0,true,,b1-c1,,-1,-1,-1,b1-c1 b2-c2 c1-c2\n\
+         2,--/|?|.|/-. A,,,,,true,,b2-c2,,1,1,1,b2-c2\n"
+    );
+    let mut command = bsq("dots solve - --values --pv --board 1x2");
+    command.write_stdin(typed);
+    assert_eq!(
+        finish(command).out,
+        "line,position,move,outcome,score,cost,best,error,to_come,pv\n\
+         1,-./|A|../-. B,b1-c1,tie,0,0,true,,-1,b1-c1 b2-c2 c1-c2\n\
+         1,-./|A|../-. B,b2-c2,tie,0,0,true,,-1,\n\
+         1,-./|A|../-. B,c1-c2,tie,0,0,true,,-1,\n\
+         2,--/|?|.|/-. A,b2-c2,,,0,true,,1,b2-c2\n"
     );
 }
 

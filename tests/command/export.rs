@@ -160,7 +160,10 @@ fn what_cannot_be_meant_is_refused() {
     refused(&format!("export state {to}"), &["'state'", "a similar value exists: 'states'"]);
     refused(&format!("export everything {to}"), &["'everything'", "states, list"]);
     refused("export states --board 3x3", &["which folder", "--out DIR"]);
-    refused(&format!("export states --format xlsx {to}"), &["'xlsx'", "csv, parquet"]);
+    refused(
+        &format!("export states --format xlsx {to}"),
+        &["'xlsx'", "csv, jsonl, parquet, arrow"],
+    );
     for board in ["2x13", "5x6", "8x8"] {
         let says = [&format!("a {board} board has "), "up to 25 cells"];
         refused(&format!("export states --board {board} {to}"), &says);
@@ -377,7 +380,7 @@ mod parquet_files {
     fn parquet_needs_a_file() {
         refused("analyze playouts --format parquet", &["-o FILE or --out DIR"]);
         refused("analyze all --format parquet -o x.parquet", &["do not fit one Parquet file"]);
-        refused("solve - --format parquet", &["lines of CSV or JSON"]);
+        refused("solve - --format parquet", &["-o FILE or --out DIR"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! difference before committing it.
 
 mod any_game;
+mod batches;
 mod corpus;
 mod damage;
 mod dots;

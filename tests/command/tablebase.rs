@@ -199,23 +199,27 @@ fn only_what_follows_a_position() {
 #[test]
 fn many_positions_line_by_line() {
     let typed = "../...../../...../..\n\n --/|A|A|/--/|A|A|/-- B \n";
-    let ran = asked(&probe("dots", "all", "- --values"), typed);
+    let ran = asked(&probe("dots", "all", "-"), typed);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let found = rows(&ran.out);
     assert_eq!((&*found[0]["line"], &*found[0]["to_come"]), ("1", "2"));
     assert_eq!((&*found[1]["line"], &*found[1]["to_come"], &*found[1]["best"]), ("3", "0", ""));
-    let lines = asked(&probe("dots", "all", "- --values --format json"), typed).out;
-    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    assert_eq!((&first["to_come"], first["moves"].as_array().unwrap().len()), (&2.into(), 12));
-    let best: Vec<&str> = found[0]["best"].split(' ').collect();
-    assert_eq!(first["moves"][0]["move"], best[0]);
+    let lines = asked(&probe("dots", "all", "- --values --format jsonl"), typed).out;
+    let moves: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&moves[0]["to_come"], moves.len()), (&2.into(), 12 + 1));
+    assert_eq!(
+        (&moves[0]["move"], &moves[0]["best"]),
+        (&(&*found[0]["best"]).into(), &true.into())
+    );
     let mut typed = b"r.p/.../.../R.P first\n\nr.p/.../.../RRP first\n".to_vec();
     typed.extend([&b"\xff\xfe\n"[..], &[b'x'; 100_000], b"\nr.p/.../.../R.P second"].concat());
     let ran = asked(&probe("rpsw", "small", "-"), typed);
     let found = rows(&ran.out);
-    assert_eq!(found.iter().map(|row| row["line"].as_str()).collect::<Vec<_>>(), ["1", "6"]);
-    assert_eq!((&*found[0]["outcome"], &*found[0]["winner"]), ("win", "first"));
-    assert!(ran.err.contains("line 3: there are two of 'R'"), "{}", ran.err);
+    let lines = found.iter().map(|row| row["line"].as_str());
+    assert_eq!(lines.collect::<Vec<_>>(), ["1", "3", "4", "5", "6"]);
+    assert_eq!(&*found[0]["outcome"], "first");
+    assert!(found[1]["error"].starts_with("there are two of 'R'"), "{}", ran.out);
     assert!(ran.err.contains("error: 3 of the lines have no answer"), "{}", ran.err);
     assert_eq!(ran.code, 1);
 }

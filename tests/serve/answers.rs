@@ -133,6 +133,32 @@ fn a_batch_is_answered_in_order() {
     }
 }
 
+/// A batch may be answered with the rows that the command writes.
+#[test]
+fn a_batch_has_the_rows_of_the_command() {
+    let server = Server::start(&["--time-limit", "60"]);
+    let positions = json!([
+        { "position": ".../.../..." }, { "position": ".." }, { "position": "XXX/OO./..." },
+        { "moves": "b2 a1" },
+    ]);
+    for (values, flags) in [("value", ""), ("yes", "--values")] {
+        let body = json!({ "positions": positions, "values": values, "rows": true });
+        let reply = server.post("/api/mnk/position", &body.to_string());
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        command.args(["mnk", "solve", "-", "-f", "jsonl"]).args(flags.split_whitespace());
+        command.write_stdin(".../.../...\n..\nXXX/OO./...\nb2 a1\n");
+        let output = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        let rows: Vec<Value> =
+            output.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+        assert_eq!(reply.json()["rows"], json!(rows), "{values}");
+    }
+    let empty = json!({ "positions": [], "rows": true }).to_string();
+    assert_eq!(server.post("/api/dots/position", &empty).json(), json!({ "rows": [] }));
+    let without = json!({ "positions": [], "rows": true, "values": "no" }).to_string();
+    assert_eq!(server.post("/api/dots/position", &without).status, 400);
+}
+
 #[test]
 fn a_line_has_the_positions_of_the_principal_variation() {
     let server = Server::start(&["--time-limit", "60"]);

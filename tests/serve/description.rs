@@ -58,7 +58,7 @@ fn all_keys_of_answers_are_required() {
         required.sort();
         assert_eq!(properties, required, "{schema}");
     };
-    keys(&["rules", "values", "line", "time"], "Batch");
+    keys(&["rules", "rows", "values", "line", "time"], "Batch");
     keys(&["position", "places", "to_move", "moves"], "BatchPosition");
     for schema in document["components"]["schemas"].as_object().unwrap().keys() {
         if !["Batch", "BatchPosition"].contains(&schema.as_str()) {
@@ -91,10 +91,16 @@ fn answers_are_as_described() {
             check(&document, &path, "get", &reply);
         }
         let batch = json!({ "positions": [{}, { "moves": "nonsense" }], "values": "no" });
+        let own: serde_json::Map<String, Value> =
+            rules.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
+        let two = json!([{}, { "moves": "nonsense" }]);
+        let rows = json!({ "positions": two, "rules": own, "rows": true });
         let record = server.get(&format!("/api/{game}/record")).json();
-        for (route, body) in
-            [("position", &*batch.to_string()), ("record", record["record"].as_str().unwrap())]
-        {
+        for (route, body) in [
+            ("position", &*batch.to_string()),
+            ("position", &*rows.to_string()),
+            ("record", record["record"].as_str().unwrap()),
+        ] {
             let path = format!("/api/{game}/{route}");
             for body in [body, "{"] {
                 let reply = server.post(&path, body);

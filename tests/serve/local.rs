@@ -66,6 +66,11 @@ fn local_answers_are_those_of_the_server() {
         let (status, found) = ask(&format!("{game}/position"), Some(&batch.to_string()));
         assert_eq!((status, found["answers"].as_array().unwrap().len()), (200, 4));
         assert_eq!(found["answers"][2]["error"]["location"], "moves");
+        let rows =
+            json!({ "rules": rules, "rows": true, "values": "value", "positions": positions });
+        let (status, found) = ask(&format!("{game}/position"), Some(&rows.to_string()));
+        let lines = found["rows"].as_array().unwrap().iter().map(|row| row["line"].as_u64());
+        assert_eq!((status, lines.collect::<Vec<_>>()), (200, (1..=4).map(Some).collect()));
     }
     for (path, location) in [
         ("chess/position", ""),

@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -113,20 +112,17 @@ impl Known {
 }
 
 /// Runs `bsq GAME solve`, and returns the JSON that it prints.
-fn solve(board: usize, arguments: &[&str], input: &str) -> Vec<Value> {
+fn solve(board: usize, arguments: &[&str]) -> Value {
     let (game, rules, _) = BOARDS[board];
     let mut command = bsq();
-    command.args([game, "solve", "--values", "--pv", "-q", "-f", "json"]).args(arguments);
+    command.args([game, "solve", "--values", "--pv", "-q", "-f", "json"]);
     for (name, value) in rules {
         command.arg(format!("--{}", name.replace('_', "-")));
         command.args((*value != "yes").then_some(value));
     }
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = command.args(arguments).output().unwrap();
     assert!(output.status.success(), "{command:?}");
-    let answers = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
-    answers.collect::<Result<_, _>>().unwrap()
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Some positions of a board with the answers of the command.
@@ -135,7 +131,7 @@ fn known(registry: &Registry, board: usize) -> Vec<Known> {
     let mut dice = Dice(board as u64 + 1978);
     let mut session = engine(registry, game, rules).session(None).unwrap();
     let mut games = Vec::new();
-    let mut positions = String::new();
+    let mut answers = Vec::new();
     for number in 0..POSITIONS {
         session.go_to(0);
         session.play(first).unwrap();
@@ -147,10 +143,8 @@ fn known(registry: &Registry, board: usize) -> Vec<Known> {
         }
         games.push(session.moves()[..session.at()].to_vec());
         let answer = session.answer(Request::default(), &Monitor::default()).unwrap();
-        positions += &format!("{}\n", answer.position);
+        answers.push(solve(board, &["--", &answer.position]));
     }
-    let answers = solve(board, &["-"], &positions);
-    assert_eq!(answers.len(), POSITIONS);
     let known: Vec<Known> = games
         .into_iter()
         .zip(answers)
@@ -159,7 +153,7 @@ fn known(registry: &Registry, board: usize) -> Vec<Known> {
     // The answer after moves differs from that for the position by these moves only.
     if board == 0 || BOARDS[board - 1].0 != game {
         let played = known[1].moves.join(" ");
-        known[1].compare(&solve(board, &["--moves", &played], "")[0], true, usize::MAX);
+        known[1].compare(&solve(board, &["--moves", &played]), true, usize::MAX);
     }
     known
 }

@@ -133,14 +133,14 @@ export class View {
 
   #status(game, answer, { shown, valued }) {
     const over = answer.is_over;
-    const shape = over ? answer.value?.winner : answer.to_move;
+    const shape = over ? winnerOf(answer.value) : answer.to_move;
     say("turn", over ? result(answer) : `${sentence(answer.to_move)} player to move`);
     say("ply", over || game.start ? "" : `move ${game.at + 1}`);
     const known = over ? "The game is over." : shown.values && valued[game.at] ? stopped(verdict(answer)) : "";
     const mark = answer.is_reachable ? "" : "Play from the start does not reach this position.";
     say("verdict", [known, mark].filter(Boolean).join(" "));
     at("mover").replaceChildren(...(shape ? [this.#token(shape)] : []));
-    at("status").dataset.winner = over ? answer.value?.winner ?? "" : "";
+    at("status").dataset.winner = over ? winnerOf(answer.value) ?? "" : "";
     const score = answer.score === null || (!shown.values && !over) ? "" : `score ${signed(answer.score)}`;
     say("score", this.#module.tally?.(answer.scene) ?? score);
   }

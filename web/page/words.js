@@ -29,9 +29,12 @@ export const scoreOf = ({ value, to_come: toCome }) => (value ? value.score : to
 /** Whether a move or a position has a known value. */
 export const isKnown = ({ value, to_come: toCome }) => Boolean(value) || toCome !== null;
 
+/** The player who wins; undefined for a tie or draw, and if the value is not known. */
+export const winnerOf = (value) => ["first", "second"].find((player) => player === value?.outcome);
+
 /** The player whom a value favours, `tie` if it favours none, and null if it is not known. */
 export function favours(known) {
-  if (known.value) return known.value.winner ?? "tie";
+  if (known.value) return winnerOf(known.value) ?? "tie";
   if (known.to_come === null) return null;
   return ["second", "tie", "first"][Math.sign(number(known.to_come)) + 1];
 }
@@ -40,18 +43,18 @@ export function favours(known) {
 export function mark(known) {
   const score = scoreOf(known);
   if (score !== null && score !== undefined) return signed(score);
-  const { winner, outcome, plies } = known.value;
-  if (!winner) return outcome;
-  return (winner === "first" ? "1st" : "2nd") + (plies ? ` ${plies}` : "");
+  const { outcome, plies } = known.value;
+  if (!winnerOf(known.value)) return outcome;
+  return (outcome === "first" ? "1st" : "2nd") + (plies ? ` ${plies}` : "");
 }
 
 /** A value as a phrase: `the first player wins by 2 points`. */
 export function phrase({ value, to_come: toCome }) {
   if (!value) return toCome === null ? "value not known" : `${signed(toCome)} from here on`;
-  if (!value.winner) return `a ${value.outcome}`;
+  if (!winnerOf(value)) return `a ${value.outcome}`;
   const by = value.score === null ? "" : ` by ${counted(size(value.score), "point")}`;
   const plies = value.plies ? ` in ${counted(value.plies, "ply")}` : "";
-  return `the ${value.winner} player wins${by}${plies}`;
+  return `the ${value.outcome} player wins${by}${plies}`;
 }
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -75,13 +78,13 @@ export function verdict(answer) {
       ? "Both players make the same number of points from here on"
       : `The ${who} player makes ${counted(size(toCome), "point")} more from here on`;
   }
-  return value.winner ? `${sentence(phrase(answer))} with best play` : `Best play ends in ${phrase(answer)}`;
+  return winnerOf(value) ? `${sentence(phrase(answer))} with best play` : `Best play ends in ${phrase(answer)}`;
 }
 
 /** The result of a finished game, if its value is known. */
 export function result(answer) {
   if (!answer.value) return "The game is over";
-  return answer.value.winner ? sentence(phrase(answer)).replace("wins", "has won") : sentence(phrase(answer));
+  return winnerOf(answer.value) ? sentence(phrase(answer)).replace("wins", "has won") : sentence(phrase(answer));
 }
 
 /** A move with its place, if that has another name: `8 (c2)`. */
@@ -101,8 +104,9 @@ export function costs({ cost, class: effect }) {
 
 /** Why a best move is good, if there is a reason: as a clause without a full stop. */
 export function reason(choice, { moves }, module, liked) {
-  const { winner, plies, outcome } = choice.value ?? {};
-  const isKept = moves.filter(({ value }) => value?.winner === winner).length;
+  const { plies, outcome } = choice.value ?? {};
+  const winner = winnerOf(choice.value);
+  const isKept = moves.filter(({ value }) => value && winnerOf(value) === winner).length;
   if (plies === 1) return "it wins at once";
   const own = module.reason?.(choice, moves);
   if (own) return own;
@@ -112,11 +116,11 @@ export function reason(choice, { moves }, module, liked) {
 
 /** What a mistake gives away compared with the best choice. */
 export function blunder(choice, best) {
-  const won = ({ winner, outcome, score }) =>
-    winner ? `the ${winner} player's win${score === null ? "" : ` by ${size(score)}`}` : `a ${outcome}`;
+  const won = ({ outcome, score }) =>
+    winnerOf({ outcome }) ? `the ${outcome} player's win${score === null ? "" : ` by ${size(score)}`}` : `a ${outcome}`;
   const said = `${moveName(choice)} ${costs(choice) === "a mistake" ? "is a mistake" : costs(choice)}`;
   if (!choice.value || !best.value) return `${said}.`;
-  const isKept = choice.value.winner && choice.value.winner === best.value.winner;
+  const isKept = winnerOf(choice.value) && choice.value.outcome === best.value.outcome;
   return `${said}: ${won(best.value)} becomes ${isKept ? `a win by ${size(choice.value.score)}` : won(choice.value)}.`;
 }
 

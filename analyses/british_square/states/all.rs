@@ -1,8 +1,8 @@
 //! The export of all states with their values and moves.
 
 use crate::column::{integer, text, truth};
-use crate::export::{Export, Rows, Texts, Values};
-use crate::{AnalysisError, Table};
+use crate::export::{Export, Rows};
+use crate::{AnalysisError, Table, Texts, Values};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{State, States};
 use bsq_games::british_square::{BritishSquare, Cells, cells_of};

@@ -2,8 +2,10 @@
 
 #[cfg(feature = "schema")]
 use super::MOST_SECONDS;
-use super::{LONGEST_LINE, MOST_POSITIONS, Subject, check_length, seconds, unknown};
-use crate::{Detail, Error, Game, Kind, Player, Request};
+use super::{LONGEST_LINE, MOST_POSITIONS, OneAnswer, Subject, check_length, seconds, unknown};
+use crate::tables::json;
+use crate::values::{PositionValues, ValuesRequest, ValuesSchema};
+use crate::{Answer, Detail, Error, Game, Kind, Player, Request, Resources, RuleOption};
 use bsq_engine::options::borrowed;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
@@ -65,6 +67,9 @@ pub struct Batch {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_SECONDS)))]
     time: Option<u64>,
+    /// Whether the reply is rows of a table, as `bsq solve -` writes them, instead of answers.
+    #[serde(default)]
+    rows: bool,
     /// The positions.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<BatchPosition>"))]
     positions: Vec<Object<BatchPosition>>,
@@ -130,11 +135,49 @@ impl Batch {
     ///
     /// If the principal variations or the searches are too long.
     pub fn request(&self) -> Result<Request, Error> {
-        if self.line <= LONGEST_LINE {
-            Ok(Request { detail: self.values.detail(), line: self.line, time: seconds(self.time)? })
-        } else {
-            Err(Error::invalid("line", format!("more than {LONGEST_LINE} moves")))
+        if self.line > LONGEST_LINE {
+            return Err(Error::invalid("line", format!("more than {LONGEST_LINE} moves")));
         }
+        // Rows contain a best move.
+        let line = if self.rows { self.line.max(1) } else { self.line };
+        Ok(Request { detail: self.values.detail(), line, time: seconds(self.time)? })
+    }
+
+    /// How the reply is written.
+    ///
+    /// # Errors
+    ///
+    /// If rows of a table are asked for, and no values, or if a rule is invalid.
+    pub fn form(&self, game: &dyn Game) -> Result<Form, Error> {
+        if !self.rows {
+            return Ok(Form::Answers);
+        }
+        if cfg!(not(feature = "special")) {
+            return Err(Error::invalid("rows", "the page has no tables of values"));
+        }
+        let of_moves = match self.values {
+            Values::Yes => true,
+            Values::Value => false,
+            Values::No => return Err(Error::invalid("values", "rows have values: yes or value")),
+        };
+        let request = ValuesRequest { of_moves, line: self.line, ..ValuesRequest::default() };
+        let resources = Resources::new(0);
+        Ok(Form::Rows(game.values_schema(&borrowed(&self.rules(game)?), &resources, &request)?))
+    }
+
+    /// The options of the rules by their names.
+    fn rules(&self, game: &dyn Game) -> Result<Vec<(String, String)>, Error> {
+        let options = || game.options().iter();
+        for name in self.rules.keys() {
+            if !options().any(|option| option.is_parameter(name)) {
+                let names: Vec<String> = options().map(|option| option.parameter()).collect();
+                return Err(Error::invalid("rules", unknown(name, &names)));
+            }
+        }
+        let value = |parameter: &str| self.rules.get(parameter).cloned().flatten();
+        let given =
+            |option: &RuleOption| Some((option.name.to_string(), value(&option.parameter())?));
+        Ok(options().filter_map(given).collect())
     }
 
     /// The positions of a game, or errors of those that cannot be set up by their places.
@@ -148,17 +191,7 @@ impl Batch {
             let message = format!("{count} positions; a batch has at most {MOST_POSITIONS}");
             return Err(Error::invalid("positions", message));
         }
-        let options = || game.options().iter();
-        for name in self.rules.keys() {
-            if !options().any(|option| option.is_parameter(name)) {
-                let names: Vec<String> = options().map(|option| option.parameter()).collect();
-                return Err(Error::invalid("rules", unknown(name, &names)));
-            }
-        }
-        let value = |parameter: &str| self.rules.get(parameter).cloned().flatten();
-        let rules: Vec<(String, String)> = options()
-            .filter_map(|option| Some((option.name.to_string(), value(&option.parameter())?)))
-            .collect();
+        let rules = self.rules(game.as_ref())?;
         let subject = |Object(place): &Object<BatchPosition>| {
             check_length("position", place.position.as_deref().unwrap_or_default())?;
             check_length("moves", &place.moves)?;
@@ -177,5 +210,49 @@ impl Batch {
             Ok(Subject { game, rules: rules.clone(), position, moves })
         };
         Ok(self.positions.iter().map(subject).collect())
+    }
+}
+
+/// How the answers of a batch are written.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// As answers, or errors.
+    Answers,
+    /// As rows of a table.
+    Rows(ValuesSchema),
+}
+
+impl Form {
+    /// The beginning of the reply and its end, around the parts for each position, which commas
+    /// separate.
+    pub fn frame(&self) -> [&'static str; 2] {
+        match self {
+            Form::Answers => [r#"{"answers":["#, "]}"],
+            Form::Rows(_) => [r#"{"rows":["#, "]}"],
+        }
+    }
+
+    /// The part of the reply for the position of a number, from 1.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice.
+    pub fn part(&self, number: u64, found: Result<Answer, Error>) -> std::io::Result<Vec<u8>> {
+        let schema = match self {
+            // The page does not ask for rows.
+            Form::Rows(schema) if cfg!(feature = "special") => schema,
+            _ => return Ok(serde_json::to_vec(&OneAnswer::from(found))?),
+        };
+        let mut batch = schema.batch();
+        match found {
+            Ok(answer) => batch.push(number, &PositionValues::from(&answer), None),
+            Err(error) => {
+                batch.push(number, &PositionValues::default(), Some(&error.to_string()));
+            }
+        }
+        let mut lines = json::lines(&schema.table().columns, &batch.finish())?;
+        lines.pop();
+        lines.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b',');
+        Ok(lines)
     }
 }

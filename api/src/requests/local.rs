@@ -1,6 +1,6 @@
 //! Answers to requests without a server.
 
-use super::{AnalysesAnswer, Answers, Ask, Games, Loaded, Query, Reply, Subject, options_of};
+use super::{AnalysesAnswer, Ask, Games, Loaded, Query, Reply, Subject, options_of};
 use crate::{
     Engine, Error, Game, Kind, Monitor, Registry, Resources, RulesAnswer, Session, Workload,
 };
@@ -21,7 +21,7 @@ const SHARE: u64 = 2;
 /// let mut local = Local::new(Registry::standard(), 64 << 20);
 /// let answer = local.answer("mnk/position?moves=b2,a2", None, &Monitor::default()).unwrap();
 /// let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
-/// assert_eq!((&answer["position"], &answer["value"]["winner"]), (&".../OX./...".into(), &"first".into()));
+/// assert_eq!((&answer["position"], &answer["value"]["outcome"]), (&".../OX./...".into(), &"first".into()));
 ///
 /// let error = local.answer("mnk/position?moves=z9", None, &Monitor::default()).unwrap_err();
 /// assert_eq!(error.location.as_deref(), Some("moves"));
@@ -74,14 +74,18 @@ impl Local {
                 Reply::Tables(request.answer(engines.memory / SHARE, monitor)?)
             }
             Query::Position(subject, ask) => engines.reply(&subject, &ask, monitor)?,
-            Query::Positions(subjects, request) => {
+            Query::Positions(subjects, request, form) => {
                 let mut answer = |subject: Subject| {
                     engines.session(&subject, Workload::One)?.answer(request, monitor)
                 };
-                let answers = subjects.into_iter().map(|subject| {
-                    subject.and_then(&mut answer).map_err(Error::of_parameter).into()
+                let parts = (1..).zip(subjects).map(|(number, subject)| {
+                    let found = subject.and_then(&mut answer).map_err(Error::of_parameter);
+                    form.part(number, found).map(|part| String::from_utf8_lossy(&part).into_owned())
                 });
-                Reply::Answers(Answers { answers: answers.collect() })
+                let parts = parts.collect::<Result<Vec<_>, _>>();
+                let parts = parts.map_err(|error| Error::of(Kind::Failed, error))?;
+                let [begin, end] = form.frame();
+                return Ok(format!("{begin}{}{end}", parts.join(",")));
             }
             Query::Load(game, record) => {
                 let session = game.load(&record, &[], &engines.resources(Workload::One))?;

@@ -17,13 +17,13 @@ pub use analyses::{
     AnalysesAnswer, AnalysisRequest, TablesAnswer, asked_for, options as analysis_options,
 };
 pub use ask::Ask;
-pub use batch::{Batch, BatchPosition, Values};
+pub use batch::{Batch, BatchPosition, Form, Values};
 pub use local::Local;
 pub use parameters::Parameters;
 pub use query::{Query, QueryError};
-pub use replies::{
-    Answers, Chosen, Games, Loaded, OneAnswer, Record, Reply, ServedGame, Variation,
-};
+#[cfg(feature = "schema")]
+pub use replies::{BatchReply, RowValue};
+pub use replies::{Chosen, Games, Loaded, OneAnswer, Record, Reply, ServedGame, Variation};
 #[cfg(feature = "schema")]
 pub use routes::SchemaOf;
 pub use routes::{Body, Post, Route, Target, routes};

@@ -3,7 +3,7 @@
 use super::Subject;
 use super::analyses::AnalysisRequest;
 use super::ask::Ask;
-use super::batch::Batch;
+use super::batch::{Batch, Form};
 use super::parameters::Parameters;
 use super::routes::{Body, Target, routes};
 use crate::{Error, Game, Kind, Registry, Request};
@@ -38,7 +38,7 @@ pub enum Query {
     /// Something about a position.
     Position(Subject, Ask),
     /// Answers about many positions, or the errors of those that cannot be set up.
-    Positions(Vec<Result<Subject, Error>>, Request),
+    Positions(Vec<Result<Subject, Error>>, Request, Form),
     /// The content of a record.
     Load(Arc<dyn Game>, String),
 }
@@ -75,8 +75,8 @@ impl Query {
                 match post.body {
                     Body::Batch => {
                         let batch = Batch::parse(bytes)?;
-                        let request = batch.request()?;
-                        Ok(Query::Positions(batch.subjects(&game)?, request))
+                        let (request, form) = (batch.request()?, batch.form(game.as_ref())?);
+                        Ok(Query::Positions(batch.subjects(&game)?, request, form))
                     }
                     Body::Record => {
                         Ok(Query::Load(game, String::from_utf8_lossy(bytes).into_owned()))

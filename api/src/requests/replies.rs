@@ -20,8 +20,6 @@ pub enum Reply {
     Tables(TablesAnswer),
     /// The answer about a position.
     Answer(Box<Answer>),
-    /// The answers about many positions.
-    Answers(Answers),
     /// A principal variation.
     Line(Variation),
     /// The move of an agent.
@@ -62,12 +60,36 @@ impl Games {
     }
 }
 
-/// The answers of a batch, in the order of the questions.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Answers {
-    /// The answers.
-    pub answers: Vec<OneAnswer>,
+/// The reply to a batch, in the order of the questions.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema, Serialize)]
+#[serde(untagged)]
+pub enum BatchReply {
+    /// Answers.
+    Answers {
+        /// The answers.
+        answers: Vec<OneAnswer>,
+    },
+    /// Rows of a table of values.
+    Rows {
+        /// The rows, objects by column.
+        rows: Vec<BTreeMap<String, RowValue>>,
+    },
+}
+
+/// A value of a row.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema, Serialize)]
+#[serde(untagged)]
+pub enum RowValue {
+    /// No value.
+    Empty(()),
+    /// A number.
+    Integer(i64),
+    /// A truth value.
+    Truth(bool),
+    /// A text.
+    Text(String),
 }
 
 /// An answer of a batch, or why there is none.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use {
     super::analyses::{AnalysesAnswer, TablesAnswer},
     super::batch::Batch,
-    super::replies::{Answers, Chosen, Games, Loaded, Record, Variation},
+    super::replies::{BatchReply, Chosen, Games, Loaded, Record, Variation},
     crate::{Answer, Puzzle},
 };
 
@@ -106,7 +106,7 @@ fn all() -> Vec<Route> {
             #[cfg(feature = "schema")]
             schema: schema::<Batch>,
             #[cfg(feature = "schema")]
-            reply: schema::<Answers>,
+            reply: schema::<BatchReply>,
         }),
         ..route!(
             "{game}/position",

@@ -1,8 +1,11 @@
 //! Tables in JSON, with integers of any size as numbers.
 
+use super::batches::Digits;
 use super::csv;
-use bsq_analyses::{Cell, Column, Table};
+use bsq_analyses::{Cell, Column, Table, Values};
+use bsq_engine::results::Series;
 use serde_json::{Map, Number, Value, json};
+use std::io::{self, Write};
 
 /// A table as an object: `name`, `title`, `note`, `rows`, each an object by column, and `total`.
 ///
@@ -26,7 +29,8 @@ pub fn table(table: &Table) -> Value {
     })
 }
 
-fn rows(table: &Table) -> Vec<Value> {
+/// The rows of a table as objects by column.
+pub(super) fn rows(table: &Table) -> Vec<Value> {
     let row = |row: &Vec<Cell>| -> Value {
         let fields = table.columns.iter().zip(row);
         fields
@@ -55,4 +59,29 @@ fn value(cell: &Cell, column: &Column) -> Value {
         Cell::Truth(yes) => Value::Bool(*yes),
         Cell::Empty => Value::Null,
     }
+}
+
+/// A batch of rows as JSON objects by column, a line for each.
+///
+/// # Errors
+///
+/// Never in practice.
+pub(crate) fn lines(columns: &[Column], batch: &[Series]) -> io::Result<Vec<u8>> {
+    let rows = batch.first().map_or(0, |series| series.values.len());
+    let (mut lines, mut digits) = (Vec::new(), Digits::default());
+    for row in 0..rows {
+        for (at, (series, column)) in batch.iter().zip(columns).enumerate() {
+            lines.push(if at == 0 { b'{' } else { b',' });
+            write!(lines, "\"{}\":", column.name)?;
+            match &series.values {
+                _ if !series.has(row) => lines.extend_from_slice(b"null"),
+                Values::Text(texts) => serde_json::to_writer(&mut lines, texts.get(row))?,
+                values => {
+                    lines.extend_from_slice(digits.field(values, row, column.kind).as_bytes());
+                }
+            }
+        }
+        lines.extend_from_slice(b"}\n");
+    }
+    Ok(lines)
 }

@@ -7,13 +7,14 @@ use crate::command::program;
 use bsq_analyses::{Cell, Column, ColumnType, Described, Table};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
+use std::fmt;
 
 /// The name of the file.
 pub const FILE: &str = "datapackage.json";
 /// The maximum length of the file, in bytes.
 pub const LONGEST: u64 = 16 << 20;
-/// The most digits of integers that are numbers in Parquet.
-pub const MOST_DIGITS: usize = 38;
+/// The most digits of integers that are numbers in Parquet and Arrow.
+pub const MOST_DIGITS: usize = bsq_engine::results::MOST_DIGITS as usize;
 const NAME: &str = "bsq-results";
 const PROFILES: &str = "https://datapackage.org/profiles/2.0";
 /// The largest integer that readers which parse integers as floating-point numbers represent
@@ -25,8 +26,23 @@ const EXACT_IN_A_FLOAT: u64 = 1 << 53;
 pub enum FileFormat {
     /// Plain text, one row per line.
     Csv,
+    /// A JSON object per row, one per line.
+    JsonLines,
     /// Typed columns, compressed.
     Parquet,
+    /// Typed columns as they are in memory, in the IPC format of Arrow.
+    Arrow,
+}
+
+impl fmt::Display for FileFormat {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            FileFormat::Csv => "CSV",
+            FileFormat::JsonLines => "JSON Lines",
+            FileFormat::Parquet => "Parquet",
+            FileFormat::Arrow => "Arrow",
+        })
+    }
 }
 
 /// A table as a file.
@@ -88,7 +104,7 @@ pub fn entry(file: &TableFile, fields: Vec<Value>) -> Value {
         "format": ending,
         "mediatype": media_type,
         "encoding": encoding,
-        // Validators that read Parquet by a library do not count its bytes.
+        // Validators that read a format by a library do not count its bytes.
         "bytes": encoding.map(|_| bytes),
         "hash": format!("sha256:{sha256}"),
         "rows": rows,
@@ -138,6 +154,20 @@ impl FileFormat {
                 media_type: "text/csv",
                 encoding: Some("utf-8"),
             },
+            FileFormat::JsonLines => FormatEntry {
+                ending: "jsonl",
+                suffix: "-jsonl",
+                flag: " --format jsonl",
+                media_type: "application/jsonl",
+                encoding: Some("utf-8"),
+            },
+            FileFormat::Arrow => FormatEntry {
+                ending: "arrow",
+                suffix: "-arrow",
+                flag: " --format arrow",
+                media_type: "application/vnd.apache.arrow.file",
+                encoding: None,
+            },
             FileFormat::Parquet => FormatEntry {
                 ending: "parquet",
                 suffix: "-parquet",
@@ -160,13 +190,13 @@ pub fn field<'a>(
         _ => None,
     });
     let largest = integers.max();
-    let is_parquet = format == FileFormat::Parquet;
+    let is_binary = matches!(format, FileFormat::Parquet | FileFormat::Arrow);
     let (kind, warning) = match column.kind {
-        ColumnType::Integer if is_parquet && largest.is_some_and(|n| digits(n) > MOST_DIGITS) => {
+        ColumnType::Integer if is_binary && largest.is_some_and(|n| digits(n) > MOST_DIGITS) => {
             ("string", ". Integers as text, because some have more than 38 digits")
         }
         ColumnType::Integer
-            if !is_parquet && largest.is_some_and(|n| n > &EXACT_IN_A_FLOAT.into()) =>
+            if !is_binary && largest.is_some_and(|n| n > &EXACT_IN_A_FLOAT.into()) =>
         {
             (
                 "integer",

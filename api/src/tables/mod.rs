@@ -1,18 +1,24 @@
-//! Tables as files: CSV, JSON, Parquet, and the manifest that describes them.
+//! Tables as files: CSV, JSON, Parquet, Arrow, and the manifest that describes them.
 
+#[cfg(feature = "columnar")]
+mod arrow;
+mod batches;
 pub mod csv;
 pub mod json;
 pub mod manifest;
-#[cfg(feature = "parquet")]
+#[cfg(feature = "columnar")]
 mod parquet;
 #[cfg(feature = "storage")]
 mod rows;
 
+pub use batches::{Encoder, Piece, Writer};
 #[cfg(feature = "storage")]
 pub use rows::write_rows;
 
 use crate::{HasKind, Kind, Table};
+use bsq_analyses::Cell;
 use bsq_engine::monitor::SolveError;
+use bsq_engine::results::Series;
 #[cfg(feature = "storage")]
 use bsq_engine::storage::disk::DiskFull;
 use manifest::FileFormat;
@@ -27,9 +33,9 @@ pub enum WriteError {
     /// The values do not fit the format.
     #[error("{0}")]
     Format(String),
-    /// The build does not write Parquet.
-    #[error("this build writes no Parquet")]
-    NoParquet,
+    /// The build does not write the format.
+    #[error("this build writes no {0}")]
+    NotBuilt(FileFormat),
     /// The file does not fit on its disk.
     #[cfg(feature = "storage")]
     #[error(transparent)]
@@ -43,7 +49,7 @@ impl HasKind for WriteError {
     fn kind(&self) -> Kind {
         match self {
             WriteError::Io(_) | WriteError::Format(_) => Kind::Failed,
-            WriteError::NoParquet => Kind::Usage,
+            WriteError::NotBuilt(_) => Kind::Usage,
             #[cfg(feature = "storage")]
             WriteError::Disk(error) => error.kind(),
             WriteError::Stopped(error) => error.kind(),
@@ -75,12 +81,31 @@ impl From<::csv::Error> for WriteError {
 /// tables::write(&mut file, &table, FileFormat::Csv).unwrap();
 /// assert_eq!(file, b"n\n");
 /// ```
-pub fn write(to: impl Write + Send, table: &Table, format: FileFormat) -> Result<(), WriteError> {
+pub fn write(
+    mut to: impl Write + Send,
+    table: &Table,
+    format: FileFormat,
+) -> Result<(), WriteError> {
     match format {
         FileFormat::Csv => Ok(csv::write(to, table)?),
-        #[cfg(feature = "parquet")]
-        FileFormat::Parquet => parquet::write(to, table),
-        #[cfg(not(feature = "parquet"))]
-        FileFormat::Parquet => Err(WriteError::NoParquet),
+        FileFormat::JsonLines => {
+            for row in json::rows(table) {
+                writeln!(to, "{row}")?;
+            }
+            Ok(())
+        }
+        FileFormat::Parquet | FileFormat::Arrow => {
+            let columns = table.columns.iter().enumerate();
+            let columns = columns.map(|(at, column)| {
+                let cells: Vec<&Cell> = table.rows.iter().map(|row| &row[at]).collect();
+                // The same digits as in CSV.
+                Series::of_cells(column.kind, &cells, |cell| csv::text(cell, column.kind))
+            });
+            let columns: Vec<Series> = columns.collect();
+            let encoder = Encoder::new(table, &columns, false, format)?;
+            let mut file = Writer::begin(&encoder, to)?;
+            file.append(encoder.encode(columns)?)?;
+            file.finish().map(drop)
+        }
     }
 }

@@ -20,6 +20,7 @@ enum Fault {
     EarlyResult,
     MissingResult,
     DistantResult,
+    OtherMeasure,
     OtherScore,
     OtherWinner,
     LastImageFirst,
@@ -121,6 +122,10 @@ impl Game for Toy {
             (OtherWinner, Some(result)) => Some(Value { outcome: Outcome::Draw, ..result }),
             (_, result) => result,
         }
+    }
+
+    fn measure(&self) -> Measure {
+        if self.has(OtherMeasure) { Measure::Plies } else { self.0.measure() }
     }
 
     fn images(&self, heaps: &Heaps) -> Vec<Heaps> {
@@ -350,6 +355,7 @@ fn every_fault_is_reported() {
         (EarlyResult, "a position with legal moves has no result"),
         (MissingResult, "a position without legal moves has a result"),
         (DistantResult, "a result is 0 plies away"),
+        (OtherMeasure, "a result has the measure of the game"),
         (OtherScore, "the score of a result is that of the position"),
         (OtherWinner, "the winner of a result is the player with more points"),
         (LastImageFirst, "the first image is the position itself"),

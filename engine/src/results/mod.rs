@@ -1,8 +1,10 @@
 //! Results of jobs: tables with typed columns.
 
 pub mod column;
+mod values;
 
 pub use column::{Column, ColumnType};
+pub use values::{MOST_DIGITS, Series, Texts, Values};
 
 use num_bigint::{BigInt, BigUint};
 

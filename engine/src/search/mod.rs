@@ -38,7 +38,7 @@ mod scale;
 
 use crate::error::{HasKind, Kind};
 use crate::evaluate::Learned;
-use crate::game::{Game, Value};
+use crate::game::{Game, Measure, Value};
 use crate::monitor::{Halt, Monitor, SearchState, SolveError, WorkLimit};
 use crate::proved::Proved;
 use crate::table::transposition::Entry;
@@ -115,16 +115,19 @@ impl<G: Game> Search<G> {
     pub fn new(game: G, table_bytes: u64) -> Result<Search<G>, SearchError> {
         let remaining = game.remaining(&game.start()).ok_or(SearchError::Endless)?;
         let points = remaining.lower.abs().max(remaining.upper.abs());
-        if remaining.has_points && points > WIN {
+        let scale = match game.measure() {
+            Measure::Plies => Scale::Plies,
+            Measure::Points | Measure::Fractions => Scale::Points,
+        };
+        if scale == Scale::Points && points > WIN {
             return Err(SearchError::TooMany { points });
         }
-        if !remaining.has_points && remaining.plies >= WIN as u32 {
+        if scale == Scale::Plies && remaining.plies >= WIN as u32 {
             return Err(SearchError::TooLong { plies: remaining.plies });
         }
         if table_bytes < LEAST_TABLE {
             return Err(SolveError::TableTooSmall { least: LEAST_TABLE }.into());
         }
-        let scale = if remaining.has_points { Scale::Points } else { Scale::Plies };
         let buckets = (table_bytes / TranspositionTable::BUCKET_BYTES as u64) as usize;
         let no_room = SolveError::NoRoom { positions: table_bytes / size_of::<u128>() as u64 };
         let table = TranspositionTable::with_buckets(KEY_BITS, buckets).ok_or(no_room)?;

@@ -9,7 +9,7 @@ use super::{
 use bsq_engine::error::{HasKind, Kind};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Known, Learned, MoveEvaluation};
-use bsq_engine::game::{Game, Value};
+use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::proved::Proved;
 use bsq_engine::strong;
@@ -156,7 +156,8 @@ impl Evaluator {
         }
     }
 
-    /// The value of a position and, by cell, the values of its moves.
+    /// The value of a position and, by cell, the values of its moves, if they are wanted or found at
+    /// once.
     fn values(
         &self,
         position: &Position,
@@ -174,14 +175,10 @@ impl Evaluator {
                 Ok((value, moves.transpose()?))
             }),
             Method::Table(board, table) => {
-                let table = if let Some(table) = table.get() {
-                    table
-                } else {
-                    let built = build(board, &self.rules)?;
-                    table.get_or_init(|| built)
-                };
-                let (value, moves) = look_up(table, board, &self.rules, position, monitor)?;
-                Ok((value, Some(moves)))
+                let table =
+                    Table { table: built(table, board, &self.rules)?, board, rules: &self.rules };
+                let moves = with_moves.then(|| table.moves(position, monitor)).transpose()?;
+                Ok((table.value(position, monitor)?, moves))
             }
             Method::DepthFirst { game, memory, is_reported } => {
                 let monitor = &monitor.within(Some(*memory));
@@ -190,8 +187,9 @@ impl Evaluator {
                     let states = thousands(solved.positions());
                     monitor.note(&format!("visited {states} states by depth-first search"));
                 }
-                let moves = with_moves.then(|| game.move_values(&solved, position));
-                Ok((solved.value() - self.rules.bias, moves))
+                // The values of the moves are in the table as well.
+                let moves = game.move_values(&solved, position);
+                Ok((solved.value() - self.rules.bias, Some(moves)))
             }
         }
     }
@@ -267,6 +265,26 @@ impl evaluate::Evaluator for Evaluator {
         known
     }
 
+    fn best_move(
+        &self,
+        position: &Position,
+        monitor: &Monitor,
+    ) -> Result<Option<Move>, SolveError> {
+        let rules = &self.rules;
+        match &self.method {
+            Method::Search(solvers) => solvers.search(monitor, |solver, monitor| {
+                Search { rules, solver }.best_move(position, monitor)
+            }),
+            Method::Table(board, table) => {
+                Table { table: built(table, board, rules)?, board, rules }
+                    .best_move(position, monitor)
+            }
+            Method::DepthFirst { .. } => {
+                Ok(self.evaluate(position, Detail::Moves, monitor)?.best().next())
+            }
+        }
+    }
+
     fn bytes(&self) -> u64 {
         match &self.method {
             Method::Search(solvers) => solvers.bytes(),
@@ -318,6 +336,49 @@ impl Search<'_> {
             known: Bounds { lower: one.min(two), upper: one.max(two) },
             guess: to_come(guess),
             ..SearchRequest::new(self.solver.board().territory(rules, position))
+        }
+    }
+
+    /// The first legal move that keeps the value. `None` if there is no move.
+    fn best_move(
+        &self,
+        position: &Position,
+        monitor: &Monitor,
+    ) -> Result<Option<Move>, SolveError> {
+        let moves = self.rules.moves(position);
+        if moves.len() < 2 {
+            return Ok(moves.into_iter().next());
+        }
+        let value = self.value(position, ANY_SCORE, self.rules.score(position), monitor)?;
+        for mv in moves {
+            if self.keeps(&self.rules.play(position, mv), position.to_move, value, monitor)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the score of a position is at least as good as `value` for a player.
+    fn keeps(
+        &self,
+        position: &Position,
+        player: Player,
+        value: i32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError> {
+        let rules = self.rules;
+        let to_come = player.sign() * (value - rules.score(position));
+        match rules.moves(position).as_slice() {
+            [] => Ok(to_come <= 0),
+            [Move::Pass] => self.keeps(&rules.play(position, Move::Pass), player, value, monitor),
+            _ => {
+                let request = self.request(position, ANY_SCORE, value);
+                if position.to_move == player {
+                    self.solver.reaches(&request, to_come, monitor)
+                } else {
+                    Ok(!self.solver.reaches(&request, 1 - to_come, monitor)?)
+                }
+            }
         }
     }
 
@@ -406,37 +467,88 @@ fn build(board: &TerritoryBoard, rules: &Rules) -> Result<StrongSolution, SolveE
     StrongSolution::solve(board.clone(), root, expected, &Monitor::default())
 }
 
-/// The value of a position and, by cell, the values of its moves. Territories that are not in the
-/// table, because play does not reach them, are searched.
-fn look_up(
-    table: &StrongSolution,
+/// The table of the whole board, which is built if it is not there.
+fn built<'a>(
+    table: &'a OnceLock<StrongSolution>,
     board: &TerritoryBoard,
     rules: &Rules,
-    position: &Position,
-    monitor: &Monitor,
-) -> Result<(i32, CellValues), SolveError> {
-    let value = |position: &Position| -> Result<i32, SolveError> {
-        let territory = board.territory(rules, position);
-        let to_come = match table.value(territory) {
+) -> Result<&'a StrongSolution, SolveError> {
+    if let Some(table) = table.get() {
+        return Ok(table);
+    }
+    let built = build(board, rules)?;
+    Ok(table.get_or_init(|| built))
+}
+
+/// The table of the whole board. Territories that are not in it, because play does not reach them, are
+/// searched.
+struct Table<'a> {
+    table: &'a StrongSolution,
+    board: &'a TerritoryBoard,
+    rules: &'a Rules,
+}
+
+impl Table<'_> {
+    /// The value of a position whose moves are not restricted by the rule about the first one.
+    fn look_up(&self, position: &Position, monitor: &Monitor) -> Result<i32, SolveError> {
+        let territory = self.board.territory(self.rules, position);
+        let to_come = match self.table.value(territory) {
             Some(value) => value,
-            None => Solver::new(board.clone(), MOST_BY_DEFAULT)?
+            None => Solver::new(self.board.clone(), MOST_BY_DEFAULT)?
                 .value(&SearchRequest::new(territory), monitor)?,
         };
-        Ok(rules.score(position) + position.to_move.sign() * to_come)
-    };
-    let mut moves = vec![None; rules.board.cells()];
-    for cell in cells_of(rules.legal(position, position.to_move)) {
-        moves[cell] = Some(value(&rules.play(position, Move::Place(cell)))?);
+        Ok(self.rules.score(position) + position.to_move.sign() * to_come)
     }
-    let sign = position.to_move.sign();
-    let best = moves.iter().flatten().copied().max_by_key(|value| sign * value);
-    // The territory does not contain the rule about the first move.
-    let value = match best {
-        Some(best) => best,
-        None if rules.is_terminal(position) => rules.score(position),
-        None => value(&rules.play(position, Move::Pass))?,
-    };
-    Ok((value, moves))
+
+    fn value(&self, position: &Position, monitor: &Monitor) -> Result<i32, SolveError> {
+        let rules = self.rules;
+        let legal = rules.legal(position, position.to_move);
+        let territory = self.board.territory(rules, position);
+        if legal == 0 {
+            return match territory.other {
+                0 => Ok(rules.score(position)),
+                _ => self.look_up(&rules.play(position, Move::Pass), monitor),
+            };
+        }
+        if legal == territory.own {
+            return self.look_up(position, monitor);
+        }
+        // The territory does not contain the rule about the first move.
+        let sign = position.to_move.sign();
+        let moves = self.moves(position, monitor)?;
+        let best = moves.into_iter().flatten().max_by_key(|value| sign * value);
+        Ok(best.unwrap_or(rules.score(position)))
+    }
+
+    /// The value of each move, by cell.
+    fn moves(&self, position: &Position, monitor: &Monitor) -> Result<CellValues, SolveError> {
+        let mut moves = vec![None; self.rules.board.cells()];
+        for cell in cells_of(self.rules.legal(position, position.to_move)) {
+            let after = self.rules.play(position, Move::Place(cell));
+            moves[cell] = Some(self.look_up(&after, monitor)?);
+        }
+        Ok(moves)
+    }
+
+    /// The first legal move that keeps the value. `None` if there is no move.
+    fn best_move(
+        &self,
+        position: &Position,
+        monitor: &Monitor,
+    ) -> Result<Option<Move>, SolveError> {
+        let legal = self.rules.legal(position, position.to_move);
+        if legal == 0 {
+            return Ok(self.rules.moves(position).into_iter().next());
+        }
+        let value = self.value(position, monitor)?;
+        for cell in cells_of(legal) {
+            let mv = Move::Place(cell);
+            if self.look_up(&self.rules.play(position, mv), monitor)? == value {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
 }
 
 #[cfg(test)]

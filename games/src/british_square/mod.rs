@@ -45,7 +45,7 @@ pub use strong::{BritishSquare, Node};
 pub use symmetry::Kernel;
 pub use territory::TerritoryBoard;
 
-use bsq_engine::game::{Game, Notation, Player, Remaining, Value};
+use bsq_engine::game::{Game, Measure, Notation, Player, Remaining, Value};
 
 /// The name under which this game is registered.
 pub const NAME: &str = "british-square";
@@ -78,12 +78,16 @@ impl Game for Rules {
         self.is_terminal(position).then(|| Value::of_score(self.score(position).into()))
     }
 
+    fn measure(&self) -> Measure {
+        Measure::Points
+    }
+
     /// Each piece is a point, and between two placements there is at most one pass.
     fn remaining(&self, position: &Position) -> Option<Remaining> {
         let [first, second] = position.pieces;
         let empty = (self.board.all() & !(first | second)).count_ones();
         let most = empty as i32;
-        Some(Remaining { plies: 2 * empty + 1, has_points: true, lower: -most, upper: most })
+        Some(Remaining { plies: 2 * empty + 1, lower: -most, upper: most })
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {

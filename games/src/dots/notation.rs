@@ -285,6 +285,10 @@ impl Notation for Rules {
         }
     }
 
+    fn states_points(&self) -> bool {
+        false
+    }
+
     fn format_move(&self, _: &Position, line: usize) -> String {
         self.board.line_name(line)
     }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Boxes, Lines, lines_of};
 use super::penalty::Penalty;
-use bsq_engine::game::{Game, Player, Remaining, Value};
+use bsq_engine::game::{Game, Measure, Player, Remaining, Value};
 
 /// A variant: the lines that are drawn at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -170,6 +170,10 @@ impl Game for Rules {
         Position::of_lines(position.lines)
     }
 
+    fn measure(&self) -> Measure {
+        if self.penalty.is_whole() { Measure::Points } else { Measure::Fractions }
+    }
+
     /// `None` if the penalty is not an integer.
     fn remaining(&self, position: &Position) -> Option<Remaining> {
         let penalty = self.penalty.score().to_integer()?.abs();
@@ -178,6 +182,6 @@ impl Game for Rules {
             self.board.boxes() as i32 - self.board.closed(position.lines).count_ones() as i32;
         let most = if open == 0 { 0 } else { boxes + penalty };
         let plies = open.count_ones();
-        Some(Remaining { plies, has_points: true, lower: -most, upper: most })
+        Some(Remaining { plies, lower: -most, upper: most })
     }
 }

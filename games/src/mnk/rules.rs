@@ -281,7 +281,6 @@ impl Game for Rules {
         let is_first_move = own | other == 0 && !self.misere;
         Some(Remaining {
             plies: self.empty(position).count_ones(),
-            has_points: false,
             lower: if may_lose && !is_first_move { -1 } else { 0 },
             upper: i32::from(may_win),
         })

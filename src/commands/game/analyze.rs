@@ -12,6 +12,7 @@ use anyhow::Result;
 use bsq_analyses::options::METHOD;
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
+use bsq_api::tables::manifest::FileFormat;
 use bsq_api::{Error, Game, HasKind, Kind, command};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::options::borrowed;
@@ -72,9 +73,13 @@ fn list(game: &dyn Game) -> Result<()> {
 /// Returns an error if tables of several analyses would be printed as one CSV.
 fn refuse_several_tables(asked: usize, output: &OutputArgs) -> Result<()> {
     if asked > 1
-        && let Some(format @ (Format::Csv | Format::Parquet)) = output::format(output)
+        && let Some(format) = output::format(output)
+        && !matches!(format, Format::Table | Format::Json)
     {
-        let format = if format == Format::Csv { "CSV" } else { "Parquet file" };
+        let format = match format.of_files() {
+            FileFormat::Csv => "CSV".to_string(),
+            format => format!("{format} file"),
+        };
         return Err(usage(format!(
             "several tables do not fit one {format}; use --out DIR alone for a file each, or --format table or json",
         )));

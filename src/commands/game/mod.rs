@@ -1,6 +1,7 @@
 //! The subcommands of registered games.
 
 mod analyze;
+mod batch;
 mod play;
 mod solve;
 mod tablebase;

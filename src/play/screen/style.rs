@@ -80,14 +80,14 @@ pub fn label(mv: &MoveAnswer, mover: Player) -> Option<(String, Option<Player>)>
         sign => Some(if sign > 0 { Player::First } else { Player::Second }),
     };
     match (&mv.value, mv.to_come) {
-        (Some(ValueAnswer { score: Some(score), winner, .. }), _) => {
-            Some((signed(*score), *winner))
+        (Some(value @ ValueAnswer { score: Some(score), .. }), _) => {
+            Some((signed(*score), value.winner()))
         }
-        (Some(ValueAnswer { winner: None, .. }), _) => Some(("=".to_string(), None)),
-        (Some(ValueAnswer { winner: Some(winner), plies, .. }), _) => {
-            let letter = if *winner == mover { 'W' } else { 'L' };
-            let plies = plies.map_or(String::new(), |plies| plies.to_string());
-            Some((format!("{letter}{plies}"), Some(*winner)))
+        (Some(value), _) => {
+            let Some(winner) = value.winner() else { return Some(("=".to_string(), None)) };
+            let letter = if winner == mover { 'W' } else { 'L' };
+            let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
+            Some((format!("{letter}{plies}"), Some(winner)))
         }
         (None, Some(points)) => Some((signed(points), gains(points))),
         (None, None) => None,

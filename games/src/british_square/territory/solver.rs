@@ -146,17 +146,45 @@ impl Solver {
     /// [`SolveError::Stopped`] if the monitor stops the search.
     pub fn value(&self, request: &SearchRequest, monitor: &Monitor) -> Result<i32, SolveError> {
         let root = self.root(request);
-        let null_window = |goal, tell: &(dyn Fn() + Sync)| {
-            on_every_thread(monitor, tell, |thread, halt| {
-                let cache = self.caches[thread % self.caches.len()].lock();
-                Searcher::new(&self.tables, cache, halt).run(&root, goal)
-            })
-        };
+        let null_window =
+            |goal, tell: &(dyn Fn() + Sync)| self.null_window(&root, goal, tell, monitor);
         let tell = |bounds, goal| monitor.tell(bounds, || self.state(request, goal));
         let near = |bounds: Bounds, guess: i32| guess.clamp(bounds.lower + 1, bounds.upper);
         narrow(monitor, self.known(request), request.guess, near, tell, null_window)?
             .exact()
             .ok_or(SolveError::Stopped)
+    }
+
+    /// Whether the value of a territory for the player to move is at least `goal`.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Stopped`] if the monitor stops the search.
+    pub fn reaches(
+        &self,
+        request: &SearchRequest,
+        goal: i32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError> {
+        let known = self.known(request);
+        if known.lower >= goal || known.upper < goal {
+            return Ok(known.lower >= goal);
+        }
+        Ok(self.null_window(&self.root(request), goal, &|| (), monitor)? >= goal)
+    }
+
+    /// A lower bound on the value of a root if that is at least `goal`, otherwise an upper bound.
+    fn null_window(
+        &self,
+        root: &Root,
+        goal: i32,
+        tell: &(dyn Fn() + Sync),
+        monitor: &Monitor,
+    ) -> Result<i32, SolveError> {
+        on_every_thread(monitor, tell, |thread, halt| {
+            let cache = self.caches[thread % self.caches.len()].lock();
+            Searcher::new(&self.tables, cache, halt).run(root, goal)
+        })
     }
 
     /// The bounds on the value of a territory that are known without a search.
