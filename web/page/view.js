@@ -13,6 +13,7 @@ import { SIDES } from "./players.js";
 import { drawReport, report } from "./review.js";
 import {
   blunder, costs, flaw, isKnown, moveName, number, phrase, progressOf, reason, result, rulesLabel, scoreOf, sentence, signed, stopped, verdict,
+  winnerOf,
 } from "./words.js";
 
 export class View {
