@@ -256,8 +256,8 @@ pub trait Evaluator: Send + Sync {
         0
     }
 
-    /// The best move of a position; of several, the first legal one. `None` if there is no move, or if
-    /// the value of none is known.
+    /// The best move of a position, of several always the same one. `None` if there is no move, or if the
+    /// value of none is known. By default the first of an evaluation.
     ///
     /// # Errors
     ///

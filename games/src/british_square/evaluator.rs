@@ -339,19 +339,25 @@ impl Search<'_> {
         }
     }
 
-    /// The first legal move that keeps the value. `None` if there is no move.
+    /// The move that keeps the value and, of several, seems best. `None` if there is no move.
     fn best_move(
         &self,
         position: &Position,
         monitor: &Monitor,
     ) -> Result<Option<Move>, SolveError> {
-        let moves = self.rules.moves(position);
+        let (rules, board) = (self.rules, self.solver.board());
+        let mut moves = rules.moves(position);
         if moves.len() < 2 {
             return Ok(moves.into_iter().next());
         }
-        let value = self.value(position, ANY_SCORE, self.rules.score(position), monitor)?;
+        // Most of the first moves in this order keep the value, so that few have to be refuted.
+        moves.sort_by_cached_key(|mv| {
+            let after = rules.play(position, *mv);
+            self.solver.estimate(board.territory(rules, &after))
+        });
+        let value = self.value(position, ANY_SCORE, rules.score(position), monitor)?;
         for mv in moves {
-            if self.keeps(&self.rules.play(position, mv), position.to_move, value, monitor)? {
+            if self.keeps(&rules.play(position, mv), position.to_move, value, monitor)? {
                 return Ok(Some(mv));
             }
         }
