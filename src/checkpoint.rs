@@ -4,8 +4,8 @@ use crate::errors::{is_stopped, stopped_and_saved, usage};
 use crate::new_file::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
+use bsq_api::Session;
 use bsq_engine::error::{Error, HasKind};
-use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::StorageError;
 use bsq_engine::storage::checkpoint;
 use bsq_engine::storage::files::{self, File, folder_of};
@@ -50,13 +50,16 @@ impl Drop for Claim {
 pub struct Checkpoint<'a> {
     path: PathBuf,
     _claim: Claim,
-    solvers: Vec<&'a dyn Learned>,
+    /// The game whose search it is. Its tables grow, and those of the moment are saved.
+    session: &'a dyn Session,
     /// A text that identifies the question.
     question: String,
     /// The number of positions searched before, if the search continues.
     before: Option<u64>,
 }
 
+/// The bytes of the tables for each byte of a checkpoint, so that few of its entries replace others.
+const TABLE_BYTES: u64 = 2;
 /// A search that adds less than one to so many positions had finished before.
 const KNOWN_SHARE: u64 = 1000;
 
@@ -65,17 +68,19 @@ impl<'a> Checkpoint<'a> {
     /// created later.
     pub fn open(
         path: &Path,
-        solvers: Vec<&'a dyn Learned>,
+        session: &'a dyn Session,
         question: String,
         run: &Run,
     ) -> Result<Checkpoint<'a>> {
         let claim = Claim::of(path)?;
         let path_buf = path.to_path_buf();
-        let mut new = Checkpoint { path: path_buf, _claim: claim, solvers, question, before: None };
+        let mut new = Checkpoint { path: path_buf, _claim: claim, session, question, before: None };
         match open_if_there(path)? {
             Some(file) => {
+                let bytes = file.metadata().map_or(0, |metadata| metadata.len());
+                session.grow(bytes.saturating_mul(TABLE_BYTES))?;
                 let mut file = BufReader::new(file);
-                let loaded = checkpoint::load(&new.solvers, &new.question, &mut file);
+                let loaded = checkpoint::load(&session.learned(), &new.question, &mut file);
                 loaded.map_err(|error| unusable(path, error))?;
                 let nodes = new.nodes();
                 run.note(&format!("continues the search after {} positions", thousands(nodes)));
@@ -93,7 +98,7 @@ impl<'a> Checkpoint<'a> {
 
     /// The number of positions searched.
     fn nodes(&self) -> u64 {
-        self.solvers.iter().map(|solver| solver.nodes()).sum()
+        self.session.learned().iter().map(|solver| solver.nodes()).sum()
     }
 
     /// Runs a search. Saves its state at regular intervals, at the end, and when it is stopped.
@@ -135,7 +140,7 @@ impl<'a> Checkpoint<'a> {
 
     fn save(&self) -> Result<()> {
         let mut file = NewFile::begin(&self.path)?;
-        checkpoint::save(&self.solvers, &self.question, &mut file)?;
+        checkpoint::save(&self.session.learned(), &self.question, &mut file)?;
         file.finish()
     }
 }

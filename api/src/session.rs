@@ -69,7 +69,7 @@ pub struct Choice {
 }
 
 /// A game in progress.
-pub trait Session: Send {
+pub trait Session: Send + Sync {
     /// Plays moves, separated by spaces or commas, from the current position.
     ///
     /// If one of the moves is invalid, none is played. Moves after the current position are
@@ -109,7 +109,16 @@ pub trait Session: Send {
     /// `label` returns the label of a [place](bsq_engine::view::Place::name), if it has one.
     fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String;
 
-    /// The solvers that search positions of this game.
+    /// Makes the tables of the search, if there is one, that a checkpoint of so many bytes can be read
+    /// into. Those of a search that begins have 0 bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
+    fn grow(&self, bytes: u64) -> Result<(), Error>;
+
+    /// The solvers that search positions of this game, once there are any. They change when their tables
+    /// grow.
     ///
     /// A checkpoint stores their transposition tables.
     fn learned(&self) -> Vec<&dyn Learned>;
@@ -413,6 +422,10 @@ impl<D: Definition> Session for InProgress<D> {
 
     fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String {
         self.record.rules().drawing(self.record.position(), label)
+    }
+
+    fn grow(&self, bytes: u64) -> Result<(), Error> {
+        self.game.evaluator.grow(bytes).map_err(Into::into)
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {

@@ -9,6 +9,7 @@ use crate::options::RuleOption;
 use crate::record::Recorded;
 use crate::results::Table;
 use crate::tabulate;
+use crate::text::thousands;
 use crate::view::{Facts, View};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -239,29 +240,43 @@ pub struct Verification {
     pub memory: u64,
 }
 
+/// The probability in percent with which errors are said to be found.
+const SURE: f64 = 95.0;
+
 impl Verification {
-    /// Describes how likely the sample is to miss a single wrong value. `None` for a full
-    /// verification.
+    /// Describes how many wrong values the sample would have found. `None` for a full verification.
     ///
-    /// Every position is sampled with at least the probability `least`.
+    /// Every position of the sample is any given one with at least the probability `least`.
     ///
     /// ```
     /// use bsq_engine::definition::Verification;
     ///
     /// let sampled = Verification { sample: 1000, seed: 1, full: false, memory: 0 };
-    /// assert!(sampled.missed(0.001).unwrap().contains("at most 36.8%"));
-    /// assert!(sampled.missed(1e-9).unwrap().contains("at most 100.0%"));
+    /// assert!(sampled.missed(0.001).unwrap().contains("If 3 or more values"));
+    /// assert!(sampled.missed(1e-9).unwrap().contains("If 2,991,250 or more values"));
+    /// assert!(sampled.missed(0.5).unwrap().contains("If a value had been wrong"));
+    /// let nothing = Verification { sample: 0, ..sampled };
+    /// assert!(nothing.missed(0.001).unwrap().contains("No values were compared"));
     /// assert_eq!(Verification { full: true, ..sampled }.missed(0.001), None);
     /// ```
     pub fn missed(&self, least: f64) -> Option<String> {
         if self.full {
             return None;
         }
-        let missed = (self.sample as f64 * (-least).ln_1p()).exp();
-        let percent = (1000.0 * missed).ceil() / 10.0;
+        let checksums = "The checksums find every changed byte.";
+        if self.sample == 0 {
+            return Some(format!("{checksums} No values were compared."));
+        }
+        // The sample misses n wrong values with a probability of at most (1 - n least)^sample.
+        let missed = (100.0 - SURE) / 100.0;
+        let wrong = (-(missed.ln() / self.sample as f64).exp_m1() / least).ceil();
+        let wrong = match wrong as u64 {
+            0 | 1 => "a value".to_string(),
+            wrong => format!("{} or more values", thousands(wrong)),
+        };
         Some(format!(
-            "The checksums find every changed byte. The sample misses a value that was wrong \
-             from the beginning with a probability of at most {percent:.1}%."
+            "{checksums} If {wrong} had been wrong from the beginning, the sample would have found \
+             one with a probability of at least {SURE}%."
         ))
     }
 
@@ -322,11 +337,7 @@ impl<G: Explorable> Definition for G {
 
     fn evaluator(&self, rules: &G, resources: &Resources) -> Result<OnDemand<G>, Error> {
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
-        let evaluator = OnDemand::new(rules.clone(), limits);
-        if resources.workload == Workload::Checkpoint {
-            evaluator.prepare().map_err(|error| Error::of(error.kind(), error))?;
-        }
-        Ok(evaluator)
+        Ok(OnDemand::new(rules.clone(), limits))
     }
 
     fn heuristics(&self, rules: &G) -> Vec<Heuristic<G>> {

@@ -272,7 +272,18 @@ pub trait Evaluator: Send + Sync {
         Ok(best.filter(|best| best.value.is_some()).map(|best| best.mv))
     }
 
-    /// The solvers whose transposition tables a checkpoint stores.
+    /// Makes the tables of the search, if there is one, that a checkpoint of so many bytes can be read
+    /// into. Those of a search that begins have 0 bytes. By default there is no search.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
+    fn grow(&self, _: u64) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// The solvers whose transposition tables a checkpoint stores, once there are any. They change when
+    /// the tables grow.
     fn learned(&self) -> Vec<&dyn Learned> {
         Vec::new()
     }

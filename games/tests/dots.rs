@@ -310,7 +310,7 @@ fn nimbers_of_every_position_of_small_boards() {
 /// Scores of all moves by their lines, and the value, from an evaluator.
 fn evaluated(board: Board, drawn: Lines, penalty: Penalty) -> (Score, Vec<(usize, Score)>) {
     let rules = Rules { penalty, ..Rules::standard(board) };
-    let evaluator = Evaluator::searching(rules, TABLE, Optional::default()).unwrap();
+    let evaluator = Evaluator::searching(rules, TABLE, Optional::default());
     let evaluate = |detail| {
         evaluator.evaluate(&Position::of_lines(drawn), detail, &Monitor::default()).unwrap()
     };

@@ -63,7 +63,7 @@ fn results_after_a_move_are_known() {
     let text = format!("XXXX..../OOOO....{}", "/........".repeat(6));
     let position = rules.parse_position(&text).unwrap();
     let evaluator = OnDemand::new(rules.clone(), Limits::default());
-    evaluator.prepare().unwrap();
+    evaluator.grow(u64::MAX).unwrap();
     let known = evaluator.known(&position);
     let winning = rules.parse_move(&position, "e1").unwrap();
     let win = Some(Proved::exactly(Value::win(Player::First, 1)));

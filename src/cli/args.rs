@@ -31,7 +31,7 @@ pub const EXAMPLES: &str = "  \
   bsq search-heuristic beam --board 4x5 --max-rules 2
   bsq play --second perfect                  against perfect play
   bsq serve                                  in a browser, and as an HTTP API
-  bsq games                                  all games, which have the same verbs
+  bsq games                                  all games, with the same verbs
   bsq dots solve 3x3 --values --pv
   bsq mnk play 4x4 --k 4 --second mistakes-25
   bsq rpsw tablebase build small.db --pieces 2

@@ -1,6 +1,6 @@
 //! Tests the output for people against snapshots.
 
-use super::{out, run};
+use super::{bsq, finish, out, run};
 
 /// Compares standard output with the snapshot of that name, which begins with the command.
 fn shows(name: &str, line: &str) {
@@ -27,6 +27,40 @@ fn help_of_every_subcommand() {
     for name in names.filter(|name| *name != "help") {
         shows(&format!("help_{}", name.replace('-', "_")), &format!("{name} --help"));
         shows(&format!("help_{}_short", name.replace('-', "_")), &format!("{name} -h"));
+    }
+}
+
+/// The help of a command and of all its subcommands, with the words that ask for it.
+fn all_helps(words: &str) -> Vec<(String, String)> {
+    let mut command = bsq(&format!("{words} --help"));
+    command.env("COLUMNS", "80");
+    let help = finish(command).out;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| line.starts_with(' '));
+    // The lines after the first of an entry have a wider margin.
+    let names = listed.filter_map(|line| {
+        let line = line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?;
+        line.split_whitespace().next().filter(|name| *name != "help")
+    });
+    let below = names.flat_map(|name| all_helps(&format!("{words} {name}")));
+    let below: Vec<_> = below.collect();
+    [vec![(words.to_string(), help)], below].concat()
+}
+
+/// On a terminal of 80 columns no line of any help is longer, and no example is broken.
+#[test]
+fn every_help_fits_eighty_columns() {
+    let helps = all_helps("");
+    assert!(helps.len() > 30, "{}", helps.len());
+    for (words, help) in helps {
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "bsq {words} --help: {line}");
+        }
+        let examples = help.lines().skip_while(|line| !line.starts_with("Examples")).skip(1);
+        for line in examples.take_while(|line| !line.is_empty()) {
+            let is_command = ["  bsq ", "  echo ", "  printf "].map(|it| line.starts_with(it));
+            assert!(is_command.contains(&true), "bsq {words} --help: {line}");
+        }
     }
 }
 

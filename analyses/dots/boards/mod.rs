@@ -72,14 +72,16 @@ const LINES: RuleOption = RuleOption::new(
 
 fn run(lines: usize, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let all = boards_up_to(lines);
+    // The progress counts boards, not the positions of their searches.
+    let searching = Monitor { progress: None, ..*monitor };
     monitor.begin("boards", all.len() as u64);
     let mut found: Vec<(Start, Vec<(usize, i32)>)> = Vec::new();
     for starts in all {
         let Some(largest) = starts.iter().map(Start::open).max() else { continue };
         monitor.status(&starts[0].board.to_string());
-        let solver = solver(starts[0].board, largest, monitor)?;
+        let solver = solver(starts[0].board, largest, &searching)?;
         for start in starts {
-            let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
+            let mut moves = solver.moves(start.variant.lines(&start.board), &searching)?;
             moves.sort_unstable();
             found.push((start, moves));
         }

@@ -67,19 +67,6 @@ impl<G: Game + Clone> OnDemand<G> {
         }
     }
 
-    /// Makes the largest table of the search, if the game is searched, so that a checkpoint can be read
-    /// into it.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Search::new`].
-    pub fn prepare(&self) -> Result<(), ExploreError> {
-        if let Some(search) = &self.search {
-            search.last(|bytes| self.searcher(bytes))?;
-        }
-        Ok(())
-    }
-
     fn searcher(&self, bytes: u64) -> Result<Search<G>, ExploreError> {
         Ok(Search::new(self.game.clone(), bytes)?)
     }
@@ -206,7 +193,13 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
         self.search.iter().flat_map(Growing::sizes).sum()
     }
 
-    /// The search, once it has been used or prepared.
+    fn grow(&self, bytes: u64) -> Result<(), ExploreError> {
+        if let Some(search) = &self.search {
+            search.grow(bytes, |bytes| self.searcher(bytes))?;
+        }
+        Ok(())
+    }
+
     fn learned(&self) -> Vec<&dyn Learned> {
         let search = self.search.as_ref().and_then(Growing::largest);
         search.into_iter().map(|search| search as &dyn Learned).collect()

@@ -134,6 +134,18 @@ pub fn are_moves<G: Recorded>(rules: &G, text: &str) -> bool {
     !words.is_empty() && words.iter().all(|word| rules.parse_move(&start, word).is_ok())
 }
 
+/// Whether the first word of a text names a move, or looks like one that is not on the board.
+fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
+    let words = rules.words(text);
+    let Some(first) = words.first() else { return false };
+    let is_place = |word: &str| {
+        let number = word.strip_prefix(|letter: char| letter.is_ascii_lowercase());
+        number
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
+    };
+    rules.parse_move(&rules.start(), first).is_ok() || first.split('-').all(is_place)
+}
+
 /// Moves with the positions after them.
 type Steps<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
 
@@ -195,7 +207,7 @@ impl<G: Recorded> GameRecord<G> {
     ) -> Result<GameRecord<G>, G::MoveError> {
         match parse(&mut rules, text) {
             Ok(start) => Ok(GameRecord::from(rules, start)),
-            Err(_) if are_moves(&rules, text) => {
+            Err(_) if begins_with_a_move(&rules, text) => {
                 let mut record = GameRecord::new(rules);
                 record.play_all(text)?;
                 Ok(record)

@@ -48,11 +48,6 @@ impl<S: Learner> Growing<S> {
         Growing { solvers, making: Mutex::default() }
     }
 
-    /// No solver yet. There will be only one, with a table of that size.
-    pub fn fixed(bytes: u64) -> Growing<S> {
-        Growing { solvers: vec![(bytes, OnceLock::new())], making: Mutex::default() }
-    }
-
     /// The solver with the largest table so far, and its number.
     fn numbered(&self) -> Option<(usize, &S)> {
         let mut solvers = self.solvers.iter().enumerate().rev();
@@ -74,23 +69,23 @@ impl<S: Learner> Growing<S> {
         self.solvers.iter().map(|(bytes, _)| *bytes)
     }
 
-    /// The solver with the largest table so far. If there is none, makes the first one.
+    /// The solver with the largest table so far, if that has at least so many bytes. Otherwise makes the
+    /// first one that has, or the last one.
     ///
     /// # Errors
     ///
     /// Those of `make`.
-    pub fn first<E: From<SolveError>>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
-        self.largest().map_or_else(|| self.solver(0, &Monitor::default(), make), Ok)
-    }
-
-    /// The solver with the largest table of all, which is made if there is none. Otherwise a
-    /// checkpoint would be read into a smaller one.
-    ///
-    /// # Errors
-    ///
-    /// Those of `make`.
-    pub fn last<E: From<SolveError>>(&self, make: impl Fn(u64) -> Result<S, E>) -> Result<&S, E> {
-        self.solver(self.solvers.len() - 1, &Monitor::default(), make)
+    pub fn grow<E: From<SolveError>>(
+        &self,
+        bytes: u64,
+        make: impl Fn(u64) -> Result<S, E>,
+    ) -> Result<&S, E> {
+        let suffices = self.sizes().position(|size| size >= bytes);
+        let number = suffices.unwrap_or(self.solvers.len() - 1);
+        match self.numbered() {
+            Some((largest, solver)) if largest >= number => Ok(solver),
+            _ => self.solver(number, &Monitor::default(), make),
+        }
     }
 
     /// A solver, which is made if need be, unless the monitor stops that.

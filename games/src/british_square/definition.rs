@@ -43,14 +43,7 @@ impl definition::Definition for Definition {
                 Evaluator::depth_first(rules, resources.memory).map_err(EvaluatorError::from)
             }
             Workload::Many => Evaluator::with_table(rules, resources.memory),
-            Workload::One => Evaluator::new(rules, Some(resources.memory)),
-            Workload::Checkpoint => {
-                let evaluator = Evaluator::new(rules, Some(resources.memory));
-                evaluator.and_then(|evaluator| {
-                    evaluator.prepare()?;
-                    Ok(evaluator)
-                })
-            }
+            Workload::One | Workload::Checkpoint => Evaluator::new(rules, Some(resources.memory)),
         };
         evaluator.map_err(|error| match error {
             EvaluatorError::Solve(error) => error.into(),

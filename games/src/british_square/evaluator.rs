@@ -138,16 +138,6 @@ impl Evaluator {
         Evaluator { rules, ..self }
     }
 
-    /// Makes the largest table of the search, if values are searched, so that a checkpoint can be
-    /// read into it.
-    ///
-    /// # Errors
-    ///
-    /// [`SolveError::NoRoom`] if the memory cannot be allocated.
-    pub fn prepare(&self) -> Result<(), SolveError> {
-        self.solvers().map_or(Ok(()), Solvers::grow)
-    }
-
     /// The territory solvers, if values are searched.
     fn solvers(&self) -> Option<&Solvers> {
         match &self.method {
@@ -297,6 +287,10 @@ impl evaluate::Evaluator for Evaluator {
         self.solvers().map_or(0, Solvers::most_bytes)
     }
 
+    fn grow(&self, bytes: u64) -> Result<(), SolveError> {
+        self.solvers().map_or(Ok(()), |solvers| solvers.grow(bytes))
+    }
+
     fn learned(&self) -> Vec<&dyn Learned> {
         self.solvers().into_iter().map(|solvers| solvers.largest() as &dyn Learned).collect()
     }
@@ -346,18 +340,20 @@ impl Search<'_> {
         monitor: &Monitor,
     ) -> Result<Option<Move>, SolveError> {
         let (rules, board) = (self.rules, self.solver.board());
-        let mut moves = rules.moves(position);
+        let moves = rules.moves(position);
         if moves.len() < 2 {
             return Ok(moves.into_iter().next());
         }
-        // Most of the first moves in this order keep the value, so that few have to be refuted.
-        moves.sort_by_cached_key(|mv| {
-            let after = rules.play(position, *mv);
-            self.solver.estimate(board.territory(rules, &after))
-        });
         let value = self.value(position, ANY_SCORE, rules.score(position), monitor)?;
-        for mv in moves {
-            if self.keeps(&rules.play(position, mv), position.to_move, value, monitor)? {
+        let estimated = moves.into_iter().map(|mv| {
+            let after = rules.play(position, mv);
+            (self.solver.estimate(board.territory(rules, &after)), mv, after)
+        });
+        let mut left: Vec<(i32, Move, Position)> = estimated.collect();
+        // One of the first moves in this order keeps the value, so that few have to be refuted.
+        while let Some(at) = (0..left.len()).min_by_key(|&at| left[at].0) {
+            let (_, mv, after) = left.remove(at);
+            if self.keeps(&after, position.to_move, value, monitor)? {
                 return Ok(Some(mv));
             }
         }

@@ -66,7 +66,7 @@ impl definition::Definition for Definition {
         let nimber = is_requested(NIMSTRING).then(|| (resources.memory - bytes) / 2);
         let optional = Optional { loony: is_requested(LOONY), nimber };
         if resources.workload == Workload::Checkpoint {
-            return Ok(Evaluator::searching(*rules, bytes, optional)?);
+            return Ok(Evaluator::searching(*rules, bytes, optional));
         }
         #[cfg(feature = "storage")]
         let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));

@@ -96,7 +96,7 @@ pub struct Optional {
 ///
 /// let (board, penalty) = (Board::new(2, 2).unwrap(), Penalty::parse("-0.5").unwrap());
 /// let rules = Rules { penalty, ..Rules::standard(board) };
-/// let evaluator = Evaluator::searching(rules, 1 << 20, Optional::default()).unwrap();
+/// let evaluator = Evaluator::searching(rules, 1 << 20, Optional::default());
 /// let start = evaluator.game().start();
 /// let found = evaluator.evaluate(&start, Detail::Moves, &Monitor::default()).unwrap();
 /// assert_eq!(found.to_come.unwrap().to_string(), "1.5");
@@ -177,18 +177,10 @@ impl Evaluator {
         }
     }
 
-    /// An evaluator that searches every position, under any penalty, with tables of `table_bytes`
-    /// bytes in all from the beginning.
-    pub fn searching(
-        rules: Rules,
-        table_bytes: u64,
-        optional: Optional,
-    ) -> Result<Evaluator, SolveError> {
-        let solvers = Growing::fixed(table_bytes);
-        let evaluator =
-            Evaluator { optional, solvers, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
-        evaluator.solvers.last(|bytes| evaluator.solver(bytes))?;
-        Ok(evaluator)
+    /// An evaluator that searches every position, under any penalty, with tables that grow up to
+    /// `table_bytes` bytes in all.
+    pub fn searching(rules: Rules, table_bytes: u64, optional: Optional) -> Evaluator {
+        Evaluator::new(rules, None, table_bytes, u32::MAX).with(optional)
     }
 
     /// The evaluator with facts that are computed only on request.
@@ -447,6 +439,11 @@ impl evaluate::Evaluator for Evaluator {
 
     fn most_bytes(&self) -> u64 {
         self.solvers.sizes().sum()
+    }
+
+    fn grow(&self, bytes: u64) -> Result<(), EvaluatorError> {
+        self.solvers.grow(bytes, |bytes| self.solver(bytes))?;
+        Ok(())
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {

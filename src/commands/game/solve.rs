@@ -122,8 +122,8 @@ impl Question<'_> {
 
     /// The checkpoint of the search, read from the file if that exists.
     fn checkpoint(&self, game: &dyn Game, path: &Path, run: &Run) -> Result<Checkpoint<'_>> {
-        let learned = self.session.learned();
-        if learned.is_empty() {
+        self.session.grow(0).map_err(|error| advised(error, None))?;
+        if self.session.learned().is_empty() {
             return Err(usage("--checkpoint is for searches; this value is found in another way"));
         }
         // The tables are valid for all positions under the same rules, with the same facts.
@@ -132,7 +132,7 @@ impl Question<'_> {
         for fact in self.facts {
             question += &format!(", with {fact}");
         }
-        Checkpoint::open(path, learned, question, run)
+        Checkpoint::open(path, self.session, question, run)
     }
 }
 

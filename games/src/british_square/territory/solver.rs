@@ -307,7 +307,7 @@ impl Solvers {
         let regions = Arc::new(RegionTable::with_bytes(regions));
         let growing = Growing::new(FIRST_TABLE, table);
         let solvers = Solvers { board, regions, cache_bytes: caches, growing };
-        solvers.growing.first(|bytes| solvers.solver(bytes))?;
+        solvers.grow(0)?;
         Ok(solvers)
     }
 
@@ -330,13 +330,13 @@ impl Solvers {
         self.growing.largest().expect("the first one is there")
     }
 
-    /// Makes the solver with the largest table of all.
+    /// Makes a solver with a table of at least so many bytes, or the largest one.
     ///
     /// # Errors
     ///
     /// [`SolveError::NoRoom`] if its memory cannot be allocated.
-    pub fn grow(&self) -> Result<(), SolveError> {
-        self.growing.last(|bytes| self.solver(bytes)).map(|_| ())
+    pub fn grow(&self, bytes: u64) -> Result<(), SolveError> {
+        self.growing.grow(bytes, |bytes| self.solver(bytes)).map(|_| ())
     }
 
     /// Searches with the largest table so far, and goes on with the next one when it is too small.

@@ -20,7 +20,8 @@ fn a_long_search_goes_on_with_a_larger_table() {
     let monitor = Monitor::default();
     let with = |solvers| Evaluator { solvers, ..Evaluator::new(rules, None, 0, u32::MAX) };
     // 2,048 positions are searched with the first table; the second one suffices.
-    let (direct, growing) = (with(Growing::fixed(1 << 18)), with(Growing::new(1 << 14, 1 << 24)));
+    let (direct, growing) =
+        (with(Growing::new(1 << 18, 1 << 18)), with(Growing::new(1 << 14, 1 << 24)));
     for detail in [Detail::Value, Detail::Moves] {
         let [value, other] = [&direct, &growing]
             .map(|evaluator| evaluator.evaluate(&rules.start(), detail, &monitor).unwrap());
@@ -41,7 +42,7 @@ fn a_larger_table_starts_with_the_entries_of_the_smaller_one() {
     let value = evaluator.evaluate(&rules.start(), Detail::Value, &monitor).unwrap();
     let nodes = evaluator.learned()[0].nodes();
     assert!(nodes > 0);
-    evaluator.solvers.last(|bytes| evaluator.solver(bytes)).unwrap();
+    evaluator.grow(1 << 20).unwrap();
     assert_eq!(evaluator.bytes(), 1 << 20, "both tables");
     assert_eq!(evaluator.learned()[0].nodes(), nodes);
     // The root is known, so nothing is searched again.
