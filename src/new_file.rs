@@ -14,12 +14,12 @@ impl NewFile {
     /// Creates the temporary file. Returns an error if the folder is not writable.
     pub fn begin(path: &Path) -> Result<NewFile> {
         // Replaces the target of a symbolic link, not the link.
-        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         require_regular(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let folder = folder_of(path);
         if !folder.is_dir() {
             let (path, folder) = (path.display(), folder.display());
-            anyhow::bail!("cannot write {path}: there is no folder {folder}");
+            anyhow::bail!("cannot write {path}: there is no folder '{folder}'; make it first");
         }
         let file = AtomicFile::create_unique(path).map_err(|error| {
             anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind())
@@ -37,6 +37,9 @@ impl NewFile {
 
 /// Returns an error if a path exists and is not a regular file. Opening a pipe would block.
 pub fn require_regular(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        anyhow::bail!("it is a folder, not a regular file; write the name of a file in it")
+    }
     if path.exists() && !path.is_file() {
         anyhow::bail!("it is not a regular file")
     }

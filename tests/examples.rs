@@ -210,7 +210,7 @@ fn a_question_without_options_refuses_others() {
     let (succeeds, said) = ran("hexapawn analyze positions --depth 3");
     assert!(!succeeds && said.contains("'positions' takes no --depth\n"), "{said}");
     let (_, said) = ran("ring analyze positions --depth 3");
-    assert!(said.contains("'positions' takes no --depth, but --both\n"), "{said}");
+    assert!(said.contains("'positions' takes no --depth; it takes --both\n"), "{said}");
 }
 
 /// A draw without an end is shown up to the first repeated position, whatever the limit is.

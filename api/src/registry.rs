@@ -14,7 +14,7 @@ use bsq_engine::game::{Game as _, Notation as _, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{
-    GameRecord, Imported, Recorded, are_moves, bare_position, set_options, values_of,
+    GameRecord, Imported, Recorded, bare_position, begins_with_a_move, set_options, values_of,
 };
 use bsq_engine::view::{Mark, View};
 use std::collections::BTreeMap;
@@ -360,16 +360,28 @@ impl<D: Definition> Registered<D> {
         let board = board.filter(|board| tablebase.is_none() && !is_given(board, given));
         let size = position
             .filter(|_| board.is_some())
-            .and_then(|text| size_of(text).filter(|_| !are_moves(&self.default, text)));
+            .and_then(|text| size_of(text).filter(|_| !begins_with_a_move(&self.default, text)));
         let own = board.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
         let rules = self.rules_with(&given, tablebase)?;
-        match position {
-            Some(text) => {
-                let record = GameRecord::begun(rules, text, Recorded::parse_start);
-                record.map_err(|error| Error::invalid("position", error))
+        let Some(text) = position else { return Ok(GameRecord::new(rules)) };
+        let record = GameRecord::begun(rules, text, Recorded::parse_start);
+        let record = record.map_err(|error| Error::invalid("position", error))?;
+        // Some positions contain their board, whatever the rules are.
+        let of_board = |option: &&RuleOption| option.kind == OptionKind::Board;
+        let own = self.options().iter().find(of_board).and_then(|board| {
+            let own = values_of(record.rules()).remove(&*board.parameter()).flatten()?;
+            let (_, asked) = given.iter().find(|(name, _)| *name == board.name)?;
+            Some((own, asked.replace(char::is_whitespace, "")))
+        });
+        match own {
+            Some((own, asked)) if !own.eq_ignore_ascii_case(&asked) => {
+                let message = format!(
+                    "this is a position on a {own} board, and the board is {asked}; give {own}, or leave it out"
+                );
+                Err(Error::invalid("position", message))
             }
-            None => Ok(GameRecord::new(rules)),
+            _ => Ok(record),
         }
     }
 
@@ -563,6 +575,19 @@ impl<D: Definition> Game for Registered<D> {
         let tablebase = resources.tablebase.as_deref();
         let rules = self.rules_with(given, tablebase)?;
         let invalid = |why: &dyn std::fmt::Display| Error::invalid("record", why);
+        let other = if text.trim_start().starts_with(['{', '[']) {
+            Some("this is JSON")
+        } else if text.lines().next().is_some_and(|line| line.split(',').any(|it| it == "position"))
+        {
+            Some("this is a table; 'solve - < FILE' reads its column 'position'")
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            let example = &rules.format().example;
+            let forms = format!("a file contains a position, or a game such as '{example}'");
+            return Err(invalid(&format!("{other}; {forms}")));
+        }
         let (record, has_rules) = if let Some(imported) = rules.import(text) {
             let Imported { rules, start, has_rules } = imported.map_err(|why| invalid(&why))?;
             (GameRecord::from(rules, start), has_rules)

@@ -11,8 +11,10 @@ use std::path::PathBuf;
 /// The flag for the time of a search.
 pub fn time() -> Arg {
     let parse = |text: &str| {
-        humantime::parse_duration(text)
-            .map_err(|_| "not a number and a unit, such as 500ms, 30s or 5m".to_string())
+        humantime::parse_duration(text).map_err(|_| match text.parse::<f64>() {
+            Ok(_) => format!("it has no unit; write {text}s for seconds"),
+            Err(_) => "not a number and a unit, such as 500ms, 30s or 5m".to_string(),
+        })
     };
     Arg::new("time").long("time").value_name("TIME").value_parser(parse)
 }

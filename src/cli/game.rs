@@ -65,10 +65,14 @@ pub struct Play {
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
 
-/// Whether a text is the size of a board.
+/// Whether a text is the size of a board, or meant as one: `3x5`, `3 x 5`, `3*5`.
 pub fn is_board(text: &str) -> bool {
-    let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
-    text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
+    let is_digit = |c: char| c.is_ascii_digit();
+    let rest = text.trim_start_matches(is_digit);
+    let separator = |c: char| "xX*\u{d7}".contains(c);
+    rest.len() < text.len()
+        && rest.trim_start().starts_with(separator)
+        && rest.chars().all(|c| is_digit(c) || separator(c) || c == ' ')
 }
 
 /// The subcommand of a game.

@@ -45,6 +45,9 @@ pub fn format(output: &OutputArgs) -> Option<Format> {
     }
 }
 
+/// The endings of files of other formats that tables may be wanted in.
+const OTHER: [&str; 9] = ["feather", "html", "md", "ods", "pdf", "png", "svg", "tsv", "xlsx"];
+
 /// Returns an error if the result would be in a binary format and there is no file for it, or the
 /// build does not write it.
 pub fn check(output: &OutputArgs) -> Result<()> {
@@ -55,6 +58,12 @@ pub fn check(output: &OutputArgs) -> Result<()> {
     {
         let format = format.of_files();
         return Err(usage(format!("{format} is for files; add -o FILE or --out DIR")));
+    }
+    let ending = output.file.as_ref().and_then(|file| file.extension()?.to_str());
+    if let Some(ending) = ending.filter(|it| output.format.is_none() && OTHER.contains(it)) {
+        return Err(usage(format!(
+            "files of .{ending} are not written; use .csv, .json, .jsonl, .parquet, .arrow or .txt, or --format"
+        )));
     }
     let format = output.format.or_else(|| format(output));
     format.map_or(Ok(()), |format| check_built(format.of_files()))

@@ -261,7 +261,7 @@ fn invalid_arguments_of_games_are_refused() {
         "mnk solve nothing",
         &[
             "'n' at character 1 is not a cell; use X (first), O (second) or . (empty)",
-            "nor is there a file nothing",
+            "and there is no file nothing",
         ],
     );
     refused("mnk solve 'XXX/OOO/...'", &["both players have 3 in a row"]);

@@ -261,14 +261,14 @@ fn questions_that_are_none() {
     refused("dots solve 5x6", &["5x6 boxes has 71 lines; at most 64 are possible"]);
     refused("dots solve 0x3", &["at least one row and one column"]);
     refused("dots solve 99999999999999999999x1", &["is not a board"]);
-    refused("dots solve nowhere.txt", &["such as ../...../..", "nor is there a file nowhere.txt"]);
-    refused("dots solve nowhere/at/all.txt", &["nor is there a file nowhere/at/all.txt"]);
+    refused("dots solve nowhere.txt", &["such as ../...../..", "there is no file nowhere.txt"]);
+    refused("dots solve nowhere/at/all.txt", &["there is no file nowhere/at/all.txt"]);
     refused("dots solve ''", &["position"]);
     refused("dots solve tests", &["tests is not a regular file"]);
     refused("dots solve '../....../.. A'", &["row 2 is 6 characters long"]);
     refused("dots solve '../..x../.. A'", &["row 2, column 3: 'x' is not a vertical"]);
     refused("dots solve '-./|A|../.. A'", &["row 2, column 2: 'A' stands in a box that is not"]);
-    refused("dots solve '../...../.. A' --variant icelandic", &["the variant icelandic begins"]);
+    refused("dots solve '../...../.. A' --variant icelandic", &["the variant icelandic draws at the start"]);
     refused("dots solve 2x2 --variant danish", &["'danish'", "standard, icelandic, swedish"]);
     for (penalty, says) in [
         ("1", "the penalty 1 is positive"),

@@ -141,9 +141,9 @@ fn questions_that_there_are_not() {
     refused("dots analyze positions --board 5x6", &["71 lines; at most 64"]);
     refused("dots analyze positions --board 0x3", &["at least one row and one column"]);
     refused("dots analyze positions --board wide", &["'wide' is not a board"]);
-    refused("dots analyze positions --lines 3", &["takes no --lines, but --board"]);
-    refused("dots analyze boards --board 3x3", &["takes no --board, but --lines"]);
-    refused("dots analyze rules --variant swedish", &["takes no --variant, but --board"]);
+    refused("dots analyze positions --lines 3", &["takes no --lines; it takes --board"]);
+    refused("dots analyze boards --board 3x3", &["takes no --board; it takes --lines"]);
+    refused("dots analyze rules --variant swedish", &["takes no --variant; it takes --board"]);
     refused("dots analyze boards --lines 0", &["'0' is not an integer from 1 to 64"]);
     refused("dots analyze boards --lines 65", &["'65' is not an integer from 1 to 64"]);
     refused("dots analyze boards --scratch x", &["unexpected argument '--scratch'"]);
@@ -155,6 +155,6 @@ fn questions_about_any_game_are_asked_with_its_rules() {
     assert_eq!((rows.len(), rows[0]["score"].as_str()), (1, "2"));
     let perft = table("dots analyze perft --board 1x1 --depth 2");
     assert_eq!(perft.len(), 3);
-    refused("dots analyze openings --lines 3", &["takes no --lines, but --board, --variant"]);
+    refused("dots analyze openings --lines 3", &["takes no --lines; it takes --board, --variant"]);
     refused("dots analyze perft --depth many", &["--depth: 'many' is not an integer"]);
 }

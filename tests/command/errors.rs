@@ -166,7 +166,7 @@ fn an_address_space_that_is_too_small() {
 
 #[test]
 fn boards_by_pieces() {
-    let says = ["'boards' takes no --pieces, but --board, --center-allowed, --bias"];
+    let says = ["'boards' takes no --pieces; it takes --board, --center-allowed, --bias"];
     refused("analyze boards --board 2x2 --pieces 2", &says);
 }
 

@@ -312,7 +312,7 @@ fn words_that_help() {
 
 #[test]
 fn what_cannot_be_played() {
-    refused("play nowhere.txt", &["nowhere.txt", "nor is there a file nowhere.txt"]);
+    refused("play nowhere.txt", &["nowhere.txt", "there is no file nowhere.txt"]);
     refused("play --board 5x5 'X../... X'", &["2 of the 5 rows"]);
     refused("play --moves '7 8'", &["8 (c2) is not legal here"]);
     refused("play --bias 99", &["--bias: '99' is not an integer from -64 to 64"]);

@@ -116,7 +116,7 @@ fn chains_of_the_start_are_one_line_each() {
         assert_eq!(found["cost"]["kind"], "look-up", "{drawn}");
         assert_eq!(found["to_come"], json(&format!("dots solve {drawn}"))["to_come"], "{drawn}");
     }
-    refused(&format!("{line} --board 2x2"), &["is a board, and --board gives another"]);
+    refused(&format!("{line} --board 2x2"), &["and the board is 2x2"]);
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn positions_that_cannot_be_probed() {
     refused(&probe("dots", "all", "--move"), &["unexpected argument '--move'"]);
     let checkpoint = probe("dots", "all", "'../...../..' --checkpoint file");
     refused(&checkpoint, &["unexpected argument '--checkpoint'"]);
-    refused(&probe("dots", "all", "what"), &["nor is there a file what"]);
+    refused(&probe("dots", "all", "what"), &["and there is no file what"]);
     let moves =
         |moves: &str| probe("dots", "all", &format!("'-./...../../...../..' --moves '{moves}'"));
     refused(&moves("a1-b1"), &["a1-b1 is drawn already"]);

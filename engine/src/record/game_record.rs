@@ -128,14 +128,8 @@ pub fn values_of<G: Recorded>(rules: &G) -> BTreeMap<String, Option<String>> {
     rules.format().options.iter().map(|option| (option.parameter(), value(option))).collect()
 }
 
-/// Whether every word of a text names a move, legal or not.
-pub fn are_moves<G: Recorded>(rules: &G, text: &str) -> bool {
-    let (start, words) = (rules.start(), rules.words(text));
-    !words.is_empty() && words.iter().all(|word| rules.parse_move(&start, word).is_ok())
-}
-
 /// Whether the first word of a text names a move, or looks like one that is not on the board.
-fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
+pub fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
     let words = rules.words(text);
     let Some(first) = words.first() else { return false };
     let is_place = |word: &str| {
@@ -144,6 +138,17 @@ fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
             .is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
     };
     rules.parse_move(&rules.start(), first).is_ok() || first.split('-').all(is_place)
+}
+
+/// Why a sequence of moves is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{error}", number.map_or(String::new(), |number| format!("move {number}: ")))]
+pub struct WrongMove<E> {
+    /// The number of the first wrong move, from 1, if there are several moves. `None` as well if the
+    /// first position is wrong.
+    pub number: Option<usize>,
+    /// What is wrong with it.
+    pub error: E,
 }
 
 /// Moves with the positions after them.
@@ -204,7 +209,7 @@ impl<G: Recorded> GameRecord<G> {
         mut rules: G,
         text: &str,
         parse: impl FnOnce(&mut G, &str) -> Result<G::Position, G::MoveError>,
-    ) -> Result<GameRecord<G>, G::MoveError> {
+    ) -> Result<GameRecord<G>, WrongMove<G::MoveError>> {
         match parse(&mut rules, text) {
             Ok(start) => Ok(GameRecord::from(rules, start)),
             Err(_) if begins_with_a_move(&rules, text) => {
@@ -212,7 +217,7 @@ impl<G: Recorded> GameRecord<G> {
                 record.play_all(text)?;
                 Ok(record)
             }
-            Err(error) => Err(error),
+            Err(error) => Err(WrongMove { number: None, error }),
         }
     }
 
@@ -291,12 +296,20 @@ impl<G: Recorded> GameRecord<G> {
 
     /// Plays moves separated by spaces or commas: all of them, or none if one is invalid. Forced passes
     /// may be left out.
-    pub fn play_all(&mut self, moves: &str) -> Result<(), G::MoveError> {
+    ///
+    /// # Errors
+    ///
+    /// If a word is not a move, or a move is illegal. With several moves the error contains the number
+    /// of the wrong one.
+    pub fn play_all(&mut self, moves: &str) -> Result<(), WrongMove<G::MoveError>> {
         let mut played = Steps::<G>::new();
-        for word in self.rules.words(moves) {
+        let words = self.rules.words(moves);
+        for (number, word) in (1..).zip(&words) {
             let position = played.last().map_or(self.position(), |(_, next)| next);
-            let mv = self.rules.parse_move(position, &word)?;
-            played.append(&mut self.steps(position, mv)?);
+            let mv = self.rules.parse_move(position, word).map_err(G::MoveError::from);
+            let steps = mv.and_then(|mv| self.steps(position, mv));
+            let number = (words.len() > 1).then_some(number);
+            played.append(&mut steps.map_err(|error| WrongMove { number, error })?);
         }
         played.into_iter().for_each(|(mv, next)| self.append(mv, next));
         Ok(())
@@ -317,7 +330,9 @@ impl<G: Recorded> GameRecord<G> {
         let start = match name {
             "game" if value.eq_ignore_ascii_case(game) => return Ok(()),
             "game" => return Err(ValueError::Rule(format!("'{value}' is not {game}"))),
-            "moves" => return self.play_all(value).map_err(ValueError::Play),
+            "moves" => {
+                return self.play_all(value).map_err(|wrong| ValueError::Play(wrong.error));
+            }
             "start" => rules.parse_start(value).map_err(ValueError::Play)?,
             _ => {
                 set_option(&mut rules, name, value).map_err(ValueError::Rule)?;

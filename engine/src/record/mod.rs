@@ -5,7 +5,8 @@ mod moves;
 mod parser;
 
 pub use game_record::{
-    GameRecord, Imported, Recorded, are_moves, set_option, set_options, values_of,
+    GameRecord, Imported, Recorded, WrongMove, begins_with_a_move, set_option, set_options,
+    values_of,
 };
 
 pub use parser::{RecordError, RecordFormat, ValueError, bare_position};

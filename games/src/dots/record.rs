@@ -32,7 +32,7 @@ pub enum MoveError {
     #[error("{0} is drawn already")]
     Drawn(String),
     /// A line of the start is missing.
-    #[error("not all lines are drawn with which the variant {0} begins")]
+    #[error("lines are missing that the variant {0} draws at the start")]
     Variant(&'static str),
 }
 

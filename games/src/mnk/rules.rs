@@ -47,7 +47,9 @@ pub enum Error {
     Position(#[from] BoardError),
     /// The text names the wrong player to move.
     #[error(
-        "the {to_move} player is to move here: the first player if the number of pieces is even, otherwise the second"
+        "the {to_move} player is to move: the number of pieces is {}; leave the player out, or write {}",
+        if *to_move == Player::First { "even" } else { "odd" },
+        if *to_move == Player::First { "X" } else { "O" }
     )]
     Mover {
         /// The player to move.

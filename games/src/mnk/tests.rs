@@ -180,7 +180,7 @@ fn errors_tell_what_is_wrong() {
     assert_eq!(error("..é/.../..."), format!("'é' at character 3 is not a cell; {cells}"));
     assert_eq!(
         error("X../.../... X"),
-        "the second player is to move here: the first player if the number of pieces is even, otherwise the second"
+        "the second player is to move: the number of pieces is odd; leave the player out, or write O"
     );
     let why = "has no value: both players have 3 in a row";
     assert_eq!(error("XXX/OOO/..."), format!("'XXX/OOO/...' {why}"));

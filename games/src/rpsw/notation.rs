@@ -58,7 +58,7 @@ pub enum ParseError {
     Finished,
     /// The text is not two squares.
     #[error(
-        "'{text}' is not a move; write the square a piece leaves and where it goes, from a1 to {last}, such as b1b2"
+        "'{text}' is not a move; write the square a piece leaves and where it goes, from a1 to {last}, such as a1a2"
     )]
     BadMove {
         /// The text.

@@ -224,7 +224,7 @@ pub(super) fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error 
             let but = if flags.is_empty() {
                 String::new()
             } else {
-                format!(", but {}", flags.join(", "))
+                format!("; it takes {}", flags.join(", "))
             };
             format!("'{analysis}' takes no {}{but}", flag(&option))
         }

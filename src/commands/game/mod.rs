@@ -99,7 +99,7 @@ impl PositionArgs {
 }
 
 /// The error of a board given instead of a position, and another by `--board`.
-pub fn two_boards(size: &str) -> anyhow::Error {
+fn two_boards(size: &str) -> anyhow::Error {
     usage(format!("'{size}' is a board, and --board gives another"))
 }
 
@@ -115,14 +115,32 @@ fn read(path: &str) -> Result<String> {
     })
 }
 
+/// Whether a text looks like a board, cells or moves rather than the name of a file.
+fn is_like_a_board(text: &str) -> bool {
+    let is_cell =
+        |c: char| c.is_whitespace() || c.is_ascii_digit() || "./-_|?+,XOABxoab".contains(c);
+    text.contains('/') || text.contains(char::is_whitespace) || text.chars().all(is_cell)
+}
+
+/// Whether a text looks like the name of a file: it has an ending of letters.
+fn is_file_name(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
+    let is_word = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_lowercase());
+    let stem = Path::new(text).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    ending.is_some_and(is_word) && stem.chars().any(char::is_alphanumeric)
+}
+
 /// The error with the flag or the file that it is about.
 fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
     let message = match (error.location.as_deref(), given) {
         (Some("position"), Some(path)) if Path::new(path).exists() => {
             format!("{path} is not a regular file, nor a position: {error}")
         }
-        (Some("position"), Some(text)) if !text.trim().is_empty() && !text.contains(' ') => {
-            format!("{error}; nor is there a file {text}")
+        (Some("position"), Some(text)) if is_file_name(text) => {
+            format!("there is no file {text}; nor is it a position: {error}")
+        }
+        (Some("position"), Some(text)) if !is_like_a_board(text) => {
+            format!("{error}; and there is no file {text}")
         }
         (Some("record"), Some(path)) => format!("{path}: {error}"),
         (Some("position" | "moves" | "tablebase"), _) => error.to_string(),

@@ -1,6 +1,6 @@
 //! `bsq GAME tablebase`.
 
-use super::{PositionArgs, advised, command_of, described, solve, two_boards};
+use super::{PositionArgs, advised, command_of, described, solve};
 use crate::cli::args::OutputArgs;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
 use crate::output::{self, Computed, Folder};
@@ -60,13 +60,6 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
         };
         let session = position.open(game)?;
         let own = session.rules();
-        let board = args.rules.iter().find(|(name, _)| *name == "board");
-        let found = own.get("board").cloned().flatten();
-        if let (Some((_, board)), Some(found)) = (board, found)
-            && !found.eq_ignore_ascii_case(board)
-        {
-            return Err(two_boards(&found));
-        }
         let rule = |option: &bsq_api::RuleOption| {
             Some((option.name.to_string(), own.get(&option.parameter())?.clone()?))
         };
