@@ -508,7 +508,7 @@ mod golden {
             won_by(1).to_string(),
             won_by(-1).to_string(),
             won_by(0).to_string(),
-            "first computed here, by brute force".to_string(),
+            "first computed here, by brute force; not found in OEIS or elsewhere".to_string(),
         ]
     }
 
