@@ -268,7 +268,10 @@ fn questions_that_are_none() {
     refused("dots solve '../....../.. A'", &["row 2 is 6 characters long"]);
     refused("dots solve '../..x../.. A'", &["row 2, column 3: 'x' is not a vertical"]);
     refused("dots solve '-./|A|../.. A'", &["row 2, column 2: 'A' stands in a box that is not"]);
-    refused("dots solve '../...../.. A' --variant icelandic", &["the variant icelandic draws at the start"]);
+    refused(
+        "dots solve '../...../.. A' --variant icelandic",
+        &["the variant icelandic draws at the start"],
+    );
     refused("dots solve 2x2 --variant danish", &["'danish'", "standard, icelandic, swedish"]);
     for (penalty, says) in [
         ("1", "the penalty 1 is positive"),
