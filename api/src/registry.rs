@@ -368,21 +368,8 @@ impl<D: Definition> Registered<D> {
         let record = GameRecord::begun(rules, text, Recorded::parse_start);
         let record = record.map_err(|error| Error::invalid("position", error))?;
         // Some positions contain their board, whatever the rules are.
-        let of_board = |option: &&RuleOption| option.kind == OptionKind::Board;
-        let own = self.options().iter().find(of_board).and_then(|board| {
-            let own = values_of(record.rules()).remove(&*board.parameter()).flatten()?;
-            let (_, asked) = given.iter().find(|(name, _)| *name == board.name)?;
-            Some((own, asked.replace(char::is_whitespace, "")))
-        });
-        match own {
-            Some((own, asked)) if !own.eq_ignore_ascii_case(&asked) => {
-                let message = format!(
-                    "this is a position on a {own} board, and the board is {asked}; give {own}, or leave it out"
-                );
-                Err(Error::invalid("position", message))
-            }
-            _ => Ok(record),
-        }
+        check_board(self.options(), &given, values_of(record.rules()))?;
+        Ok(record)
     }
 
     fn evaluated(
@@ -421,6 +408,41 @@ fn size_of(position: &str) -> Option<String> {
     let least = if first.contains('/') { 1 } else { 2 }; // words of one character may be cells
     let is_board = rows.len() > 1 && rows[0] >= least && rows.iter().all(|cols| *cols == rows[0]);
     is_board.then(|| format!("{}x{}", rows.len(), rows[0]))
+}
+
+/// Returns an error if a position contains another board than the given one. `own` are its rules.
+fn check_board(
+    options: &[RuleOption],
+    given: &[(&str, &str)],
+    own: RulesAnswer,
+) -> Result<(), Error> {
+    let Some(board) = options.iter().find(|option| option.kind == OptionKind::Board) else {
+        return Ok(());
+    };
+    let asked = given.iter().find(|(name, _)| *name == board.name);
+    let (Some(Some(own)), Some((_, asked))) = (own.get(&*board.parameter()), asked) else {
+        return Ok(());
+    };
+    let asked = asked.replace(char::is_whitespace, "");
+    if own.eq_ignore_ascii_case(&asked) {
+        return Ok(());
+    }
+    let message = format!(
+        "this is a position on a {own} board, and the board is {asked}; give {own}, or leave it out"
+    );
+    Err(Error::invalid("position", message))
+}
+
+/// What a text is that is in a format without games and positions.
+fn other_format(text: &str) -> Option<&'static str> {
+    let first = text.lines().next().unwrap_or_default();
+    if text.trim_start().starts_with(['{', '[']) {
+        Some("this is JSON")
+    } else if first.split(',').any(|column| column == "position") {
+        Some("this is a table; 'solve - < FILE' reads its column 'position'")
+    } else {
+        None
+    }
 }
 
 fn is_given(option: &RuleOption, given: &[(&str, &str)]) -> bool {
@@ -575,28 +597,19 @@ impl<D: Definition> Game for Registered<D> {
         let tablebase = resources.tablebase.as_deref();
         let rules = self.rules_with(given, tablebase)?;
         let invalid = |why: &dyn std::fmt::Display| Error::invalid("record", why);
-        let other = if text.trim_start().starts_with(['{', '[']) {
-            Some("this is JSON")
-        } else if text.lines().next().is_some_and(|line| line.split(',').any(|it| it == "position"))
-        {
-            Some("this is a table; 'solve - < FILE' reads its column 'position'")
-        } else {
-            None
-        };
-        if let Some(other) = other {
+        let forms = || {
             let example = &rules.format().example;
-            let forms = format!("a file contains a position, or a game such as '{example}'");
-            return Err(invalid(&format!("{other}; {forms}")));
+            format!("a file contains a position, or a game such as '{example}'")
+        };
+        if let Some(other) = other_format(text) {
+            return Err(invalid(&format!("{other}; {}", forms())));
         }
         let (record, has_rules) = if let Some(imported) = rules.import(text) {
             let Imported { rules, start, has_rules } = imported.map_err(|why| invalid(&why))?;
             (GameRecord::from(rules, start), has_rules)
         } else if let Some(position) = bare_position(text) {
-            let example = &rules.format().example;
-            let record = self.begun(given, Some(&position), tablebase).map_err(|error| {
-                let forms = format!("a file contains a position, or a game such as '{example}'");
-                invalid(&format!("{error}; {forms}"))
-            })?;
+            let record = self.begun(given, Some(&position), tablebase);
+            let record = record.map_err(|error| invalid(&format!("{error}; {}", forms())))?;
             (record, false)
         } else {
             (GameRecord::parse(text, &rules).map_err(|error| invalid(&error))?, true)
