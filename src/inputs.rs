@@ -1,10 +1,12 @@
 //! The inputs of standard input: lines of text, or the column `position` of a table as CSV or Parquet.
 
+use crate::errors::usage;
 use crate::lines::{LONGEST_LINE, Line, next_line};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_engine::text::{uncommented, unmarked};
 use std::io::{self, BufRead, BufReader, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -70,7 +72,10 @@ fn read_all(
     pass_on: &impl Fn(Result<Inputs>) -> bool,
 ) -> Result<()> {
     if input.fill_buf()?.starts_with(PARQUET) {
-        return parquet::read_all(input, at_least, pass_on);
+        // The reader of Parquet may panic where a file is damaged.
+        let read = || parquet::read_all(input, at_least, pass_on);
+        let damaged = |_| Err(usage("the table of Parquet is damaged"));
+        return catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged);
     }
     let mut lines = Lines { input, number: 0, column: None };
     loop {

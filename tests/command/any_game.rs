@@ -214,6 +214,10 @@ fn ctrl_c_ends_the_answers_to_lines() {
         let says = "error: stopped before the end; the lines above have their answers\n";
         assert!(error.ends_with(says), "{error}");
         assert!(began.elapsed().as_secs_f64() < 1.5, "{typed}");
+        // The last row has what is proved by then.
+        let last = String::from_utf8(output.stdout).unwrap();
+        let last = last.lines().last().unwrap().to_string();
+        assert_eq!(last.contains("A,,,-25,25,false,"), typed == start, "{last}");
     }
 }
 

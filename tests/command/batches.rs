@@ -167,9 +167,42 @@ fn memory_does_not_depend_on_the_number_of_lines() {
 /// Binary formats have integers as integers, fractions as text, and gaps.
 #[cfg(feature = "full")]
 mod columns {
-    use super::{INPUTS, answers, rows};
+    use super::{INPUTS, answers, bsq, finish, rows};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
+
+    /// A damaged file is an error or has other rows, and never a panic.
+    #[test]
+    fn damaged_parquet_is_read_or_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.parquet");
+        answers(&format!("mnk solve - -o '{}'", path.display()), "b2\nXX./OO./...\nb2 a1\n");
+        let whole = std::fs::read(&path).unwrap();
+        let mut state = 1978u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..60 {
+            let mut damaged = whole.clone();
+            damaged[4 + random(whole.len() - 4)] ^= 1 << random(8);
+            damaged.truncate(if random(5) == 0 {
+                4 + random(whole.len() - 4)
+            } else {
+                whole.len()
+            });
+            let mut command = bsq("mnk solve -");
+            command.write_stdin(damaged);
+            let ran = finish(command);
+            assert!((0..=2).contains(&ran.code), "{}", ran.code);
+            let is_panic = ran.err.contains("panicked");
+            assert!(
+                !is_panic || ran.err.contains("the table of Parquet is damaged"),
+                "{}",
+                ran.err
+            );
+        }
+    }
 
     #[test]
     fn parquet_has_the_rows_of_csv_with_exact_types() {

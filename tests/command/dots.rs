@@ -342,6 +342,18 @@ fn a_stopped_search_is_kept() {
     }
 }
 
+/// The table grows, so that the search begins at once.
+#[test]
+fn a_search_with_a_checkpoint_begins_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search");
+    let ran = run(&format!("dots solve --board 5x5 --checkpoint '{}' --time 1s", path.display()));
+    let searched = ran.err.lines().find_map(|line| line.split_once(" positions searched"));
+    let searched = searched.unwrap().0.replace(',', "").parse::<u64>().unwrap();
+    assert!(searched > 10_000, "{}", ran.err);
+    assert!(ran.err.contains("table of 64.0 MiB"), "{}", ran.err);
+}
+
 #[test]
 fn a_checkpoint_is_gone_on_from_and_guarded() {
     let folder = tempfile::tempdir().unwrap();

@@ -333,27 +333,20 @@ impl Search<'_> {
         }
     }
 
-    /// The move that keeps the value and, of several, seems best. `None` if there is no move.
+    /// The first legal move that keeps the value. `None` if there is no move.
     fn best_move(
         &self,
         position: &Position,
         monitor: &Monitor,
     ) -> Result<Option<Move>, SolveError> {
-        let (rules, board) = (self.rules, self.solver.board());
+        let rules = self.rules;
         let moves = rules.moves(position);
         if moves.len() < 2 {
             return Ok(moves.into_iter().next());
         }
         let value = self.value(position, ANY_SCORE, rules.score(position), monitor)?;
-        let estimated = moves.into_iter().map(|mv| {
-            let after = rules.play(position, mv);
-            (self.solver.estimate(board.territory(rules, &after)), mv, after)
-        });
-        let mut left: Vec<(i32, Move, Position)> = estimated.collect();
-        // One of the first moves in this order keeps the value, so that few have to be refuted.
-        while let Some(at) = (0..left.len()).min_by_key(|&at| left[at].0) {
-            let (_, mv, after) = left.remove(at);
-            if self.keeps(&after, position.to_move, value, monitor)? {
+        for mv in moves {
+            if self.keeps(&rules.play(position, mv), position.to_move, value, monitor)? {
                 return Ok(Some(mv));
             }
         }

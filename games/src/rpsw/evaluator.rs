@@ -134,6 +134,17 @@ impl evaluate::Evaluator for Evaluator<'_> {
         Ok(Evaluation { value, to_come: None, moves, facts: () })
     }
 
+    fn best_move(&self, position: &Position, _: &Monitor) -> Result<Option<Move>, EvaluatorError> {
+        let rules = self.game();
+        let value = self.depth_to_win(position)?;
+        for mv in rules.moves(position) {
+            if self.depth_to_win(&rules.play(position, mv))?.before() == value {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
     fn bytes(&self) -> u64 {
         match self {
             Evaluator::Tablebase(_) => 0,

@@ -37,9 +37,10 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let schema = game.values_schema(&options_of(game, &rules), &position.resources(), &request);
     let schema = schema.map_err(|error| advised(error, None))?;
     let folder = Folder::open(&output)?;
-    // Rows contain a best move.
+    // Rows contain a best move, unless that takes another search.
     let has_rows = folder.is_some() || output::format(&output).is_some_and(Format::is_of_rows);
-    let line = if pv { LONGEST_LINE } else { usize::from(has_rows) };
+    let has_best = has_rows && session.cost() != Cost::Search;
+    let line = if pv { LONGEST_LINE } else { usize::from(has_best) };
     let question =
         Question { session: session.as_ref(), facts: &position.facts, values, line, time };
     let checkpoint = checkpoint.map(|path| question.checkpoint(game, &path, &run)).transpose()?;

@@ -232,12 +232,6 @@ impl Solver {
         SearchState { refuted, moves: moves.len(), fill: self.table().fill() }
     }
 
-    /// An estimate of the value of a territory for the player to move, in steps, without a search.
-    pub fn estimate(&self, territory: Territory) -> i32 {
-        let SearchTables { board, regions, .. } = &self.tables;
-        StaticBounds::new(board, regions, &mut self.known.lock(), territory).estimate
-    }
-
     fn root(&self, request: &SearchRequest) -> Root {
         let SearchRequest { territory, allowed, .. } = *request;
         let SearchTables { board, regions, .. } = &self.tables;
