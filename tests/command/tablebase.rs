@@ -212,6 +212,15 @@ fn many_positions_line_by_line() {
         (&moves[0]["move"], &moves[0]["best"]),
         (&(&*found[0]["best"]).into(), &true.into())
     );
+    let folder = tempfile::tempdir().unwrap();
+    let ran =
+        asked(&probe("dots", "all", &format!("- --out '{}'", folder.path().display())), typed);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let manifest = super::read(folder.path(), "datapackage.json");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let entry = &manifest["resources"][0];
+    assert_eq!((&entry["rules"]["board"], &entry["rows"]), (&"2x2".into(), &2.into()));
+    assert!(entry["command"].as_str().unwrap().contains("dots solve - --tablebase "), "{entry}");
     let mut typed = b"r.p/.../.../R.P first\n\nr.p/.../.../RRP first\n".to_vec();
     typed.extend([&b"\xff\xfe\n"[..], &[b'x'; 100_000], b"\nr.p/.../.../R.P second"].concat());
     let ran = asked(&probe("rpsw", "small", "-"), typed);

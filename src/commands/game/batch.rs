@@ -61,7 +61,11 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         }
         answered => answered?,
     };
-    let rules = game.rules(&position.rules()).map_err(|error| advised(error, None))?;
+    let rules = match &position.tablebase {
+        Some(path) => game.tablebase_rules(path),
+        None => game.rules(&position.rules()),
+    };
+    let rules = rules.map_err(|error| advised(error, None))?;
     outlets.finish(&run, &command_line(game, &position, values, pv), &of_rules(game, &rules))?;
     run.end();
     match failed {
@@ -96,6 +100,9 @@ fn with_rows(output: OutputArgs) -> Result<OutputArgs> {
 fn command_line(game: &dyn Game, position: &PositionArgs, values: bool, pv: bool) -> String {
     let mut verb = "solve -".to_string();
     verb += &command::flags(game.options(), &position.rules());
+    if let Some(path) = &position.tablebase {
+        verb += &format!(" --tablebase {}", command::file_name(path));
+    }
     verb += &super::solve::switches(position, values, pv);
     command_of(game, &verb)
 }
