@@ -175,10 +175,7 @@ impl Rules {
             _ if self.pieces.is_some_and(|limit| own.count_ones() >= limit) => {
                 format!("the {player} player has placed every piece and must pass")
             }
-            Move::Place(_) => {
-                "the first move may not take the centre, unless the rule 'center allowed' is set"
-                    .to_string()
-            }
+            Move::Place(_) => "the first move may not take the centre".to_string(),
         };
         ParseError::Illegal { mv: self.format_move(mv), why }
     }
