@@ -163,7 +163,7 @@ const OUTCOMES: &[Shown] = &[
 /// The descriptions of the columns of a value: outcome, score, and depth to win.
 const OUTCOME: &str = "who wins: first, second, tie (equal points), draw";
 const SCORE: &str = "first player's points minus second player's";
-const PLIES: &str = "plies until the win; 0 if the game is over; empty if nobody wins";
+const PLIES: &str = "plies until the win; 0 if the game is over or nobody wins";
 
 /// `first`, `second`, `tie` or `draw`.
 fn outcome(value: Value) -> &'static str {
@@ -182,5 +182,5 @@ fn score(value: Value) -> Cell {
 
 /// The cell of the depth to win of a value, empty in games with points.
 fn plies(value: Value) -> Cell {
-    value.plies.into()
+    value.score.is_none().then(|| value.plies.unwrap_or(0)).into()
 }
