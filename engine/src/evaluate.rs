@@ -307,6 +307,24 @@ pub trait Learned: Sync {
     fn admits(&self, entry: &Entry) -> bool;
 }
 
+/// The first legal move after which the position is as wanted. `None` if there is none.
+///
+/// # Errors
+///
+/// The first one of `is_wanted`.
+pub fn first_move<G: Game, E>(
+    game: &G,
+    position: &G::Position,
+    mut is_wanted: impl FnMut(&G::Position) -> Result<bool, E>,
+) -> Result<Option<G::Move>, E> {
+    for mv in game.moves(position) {
+        if is_wanted(&game.play(position, mv.clone()))? {
+            return Ok(Some(mv));
+        }
+    }
+    Ok(None)
+}
+
 /// The principal variation by repeated evaluation: the first move of each position, up to the first
 /// that repeats a position.
 pub fn best_moves<E: Evaluator + ?Sized>(

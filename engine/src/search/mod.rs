@@ -37,7 +37,7 @@ mod growing;
 mod scale;
 
 use crate::error::{HasKind, Kind};
-use crate::evaluate::Learned;
+use crate::evaluate::{Learned, first_move};
 use crate::game::{Game, Measure, Value};
 use crate::monitor::{Halt, Monitor, SearchState, SolveError, WorkLimit};
 use crate::proved::Proved;
@@ -234,16 +234,12 @@ impl<G: Game> Search<G> {
             return Err(SolveError::Stopped.into());
         }
         let goal = value.lower;
-        for mv in moves {
-            let next = self.game.play(position, mv.clone());
-            let (step, after) = (self.step(position, &next), self.node(&next));
+        first_move(&self.game, position, |next| {
+            let (step, after) = (self.step(position, next), self.node(next));
             let goal_after = self.scale.goal_after(step, goal);
             let found = self.null_window(&after, goal_after, &|| (), monitor)?;
-            if self.scale.after(step, found) >= goal {
-                return Ok(Some(mv));
-            }
-        }
-        Ok(None)
+            Ok(self.scale.after(step, found) >= goal)
+        })
     }
 
     fn state(&self, node: &Node<G::Position>, goal: i32) -> SearchState {

@@ -345,12 +345,8 @@ impl Search<'_> {
             return Ok(moves.into_iter().next());
         }
         let value = self.value(position, ANY_SCORE, rules.score(position), monitor)?;
-        for mv in moves {
-            if self.keeps(&rules.play(position, mv), position.to_move, value, monitor)? {
-                return Ok(Some(mv));
-            }
-        }
-        Ok(None)
+        let player = position.to_move;
+        evaluate::first_move(rules, position, |after| self.keeps(after, player, value, monitor))
     }
 
     /// Whether the score of a position is at least as good as `value` for a player.
@@ -531,18 +527,9 @@ impl Table<'_> {
         position: &Position,
         monitor: &Monitor,
     ) -> Result<Option<Move>, SolveError> {
-        let legal = self.rules.legal(position, position.to_move);
-        if legal == 0 {
-            return Ok(self.rules.moves(position).into_iter().next());
-        }
         let value = self.value(position, monitor)?;
-        for cell in cells_of(legal) {
-            let mv = Move::Place(cell);
-            if self.look_up(&self.rules.play(position, mv), monitor)? == value {
-                return Ok(Some(mv));
-            }
-        }
-        Ok(None)
+        let keeps = |after: &Position| Ok(self.look_up(after, monitor)? == value);
+        evaluate::first_move(self.rules, position, keeps)
     }
 }
 

@@ -135,14 +135,9 @@ impl evaluate::Evaluator for Evaluator<'_> {
     }
 
     fn best_move(&self, position: &Position, _: &Monitor) -> Result<Option<Move>, EvaluatorError> {
-        let rules = self.game();
         let value = self.depth_to_win(position)?;
-        for mv in rules.moves(position) {
-            if self.depth_to_win(&rules.play(position, mv))?.before() == value {
-                return Ok(Some(mv));
-            }
-        }
-        Ok(None)
+        let keeps = |after: &Position| Ok(self.depth_to_win(after)?.before() == value);
+        evaluate::first_move(self.game(), position, keeps)
     }
 
     fn bytes(&self) -> u64 {
