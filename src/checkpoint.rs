@@ -60,8 +60,6 @@ pub struct Checkpoint<'a> {
 
 /// The bytes of the tables for each byte of a checkpoint, so that few of its entries replace others.
 const TABLE_BYTES: u64 = 2;
-/// A search that adds less than one to so many positions had finished before.
-const KNOWN_SHARE: u64 = 1000;
 
 impl<'a> Checkpoint<'a> {
     /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be
@@ -119,11 +117,7 @@ impl<'a> Checkpoint<'a> {
                 }
             });
             let answer = work();
-            // A best move takes a few positions even where everything is known.
-            let is_known =
-                |before: &u64| (self.nodes() - before).saturating_mul(KNOWN_SHARE) <= *before;
-            if answer.as_ref().is_ok_and(&is_complete) && self.before.as_ref().is_some_and(is_known)
-            {
+            if answer.as_ref().is_ok_and(&is_complete) && self.before == Some(self.nodes()) {
                 run.note("the search had already finished");
             }
             drop(done);

@@ -357,18 +357,18 @@ impl<D: Definition> Registered<D> {
         tablebase: Option<&Path>,
     ) -> Result<GameRecord<D::Rules>, Error> {
         let board = self.options().iter().find(|option| option.kind == OptionKind::Board);
-        let board = board.filter(|board| tablebase.is_none() && !is_given(board, given));
+        let open = board.filter(|board| tablebase.is_none() && !is_given(board, given));
         let size = position
-            .filter(|_| board.is_some())
+            .filter(|_| open.is_some())
             .and_then(|text| size_of(text).filter(|_| !begins_with_a_move(&self.default, text)));
-        let own = board.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
+        let own = open.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
         let rules = self.rules_with(&given, tablebase)?;
         let Some(text) = position else { return Ok(GameRecord::new(rules)) };
         let record = GameRecord::begun(rules, text, Recorded::parse_start);
         let record = record.map_err(|error| Error::invalid("position", error))?;
         // Some positions contain their board, whatever the rules are.
-        check_board(self.options(), &given, values_of(record.rules()))?;
+        check_board(board, &given, values_of(record.rules()))?;
         Ok(record)
     }
 
@@ -412,13 +412,11 @@ fn size_of(position: &str) -> Option<String> {
 
 /// Returns an error if a position contains another board than the given one. `own` are its rules.
 fn check_board(
-    options: &[RuleOption],
+    board: Option<&RuleOption>,
     given: &[(&str, &str)],
     own: RulesAnswer,
 ) -> Result<(), Error> {
-    let Some(board) = options.iter().find(|option| option.kind == OptionKind::Board) else {
-        return Ok(());
-    };
+    let Some(board) = board else { return Ok(()) };
     let asked = given.iter().find(|(name, _)| *name == board.name);
     let (Some(Some(own)), Some((_, asked))) = (own.get(&*board.parameter()), asked) else {
         return Ok(());

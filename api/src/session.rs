@@ -109,8 +109,8 @@ pub trait Session: Send + Sync {
     /// `label` returns the label of a [place](bsq_engine::view::Place::name), if it has one.
     fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String;
 
-    /// Makes the tables of the search, if there is one, that a checkpoint of so many bytes can be read
-    /// into. Those of a search that begins have 0 bytes.
+    /// Makes tables of the search, if there is one, of at least so many bytes, or else the largest ones.
+    /// A checkpoint is read into them, or with 0 bytes a search begins.
     ///
     /// # Errors
     ///
@@ -294,7 +294,7 @@ impl<D: Definition> Evaluated<D> {
         }
     }
 
-    /// What is known about a position without work.
+    /// What is known about a position without a search.
     fn known(&self, position: &PositionOf<D>, with_moves: bool) -> PositionValues {
         let (rules, known) = (&self.rules, self.evaluator.known(position));
         let moves = if with_moves {

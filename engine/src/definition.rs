@@ -246,7 +246,7 @@ const SURE: f64 = 95.0;
 impl Verification {
     /// Describes how many wrong values the sample would have found. `None` for a full verification.
     ///
-    /// Every position of the sample is any given one with at least the probability `least`.
+    /// Each draw of the sample hits a given position with a probability of at least `least`.
     ///
     /// ```
     /// use bsq_engine::definition::Verification;

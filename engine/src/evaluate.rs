@@ -272,8 +272,8 @@ pub trait Evaluator: Send + Sync {
         Ok(best.filter(|best| best.value.is_some()).map(|best| best.mv))
     }
 
-    /// Makes the tables of the search, if there is one, that a checkpoint of so many bytes can be read
-    /// into. Those of a search that begins have 0 bytes. By default there is no search.
+    /// Makes tables of the search, if there is one, of at least so many bytes, or else the largest ones.
+    /// A checkpoint is read into them, or with 0 bytes a search begins. By default there is no search.
     ///
     /// # Errors
     ///

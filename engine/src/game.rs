@@ -158,11 +158,11 @@ impl Value {
 /// The rules of a two-player game of perfect information without chance.
 ///
 /// Methods without a default are those that a game must have. Of the others, a game should have
-/// [`score`](Game::score) and [`measure`](Game::measure) if it has points, and [`images`](Game::images) and
-/// [`canonical`](Game::canonical) if its board has symmetries, because fewer positions are then
-/// stored, and [`remaining`](Game::remaining) if its play ends, because it can then be searched. It
-/// may have [`reduced`](Game::reduced), [`candidates`](Game::candidates) and
-/// [`preference`](Game::preference).
+/// [`score`](Game::score) and [`measure`](Game::measure) if it has points, and
+/// [`images`](Game::images) and [`canonical`](Game::canonical) if its board has symmetries, because
+/// fewer positions are then stored, and [`remaining`](Game::remaining) if its play ends, because it
+/// can then be searched. It may have [`reduced`](Game::reduced), [`candidates`](Game::candidates)
+/// and [`preference`](Game::preference).
 pub trait Game: Send + Sync {
     /// A position: the pieces, the player to move, and whatever else determines the legal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;

@@ -4,7 +4,6 @@ use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::score::Score;
-use bsq_games::dots::evaluator::Optional;
 use bsq_games::dots::search::{Captures, Every, Loony, Marked, Reductions, Solver};
 use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, build};
 use bsq_games::dots::{
@@ -310,7 +309,7 @@ fn nimbers_of_every_position_of_small_boards() {
 /// Scores of all moves by their lines, and the value, from an evaluator.
 fn evaluated(board: Board, drawn: Lines, penalty: Penalty) -> (Score, Vec<(usize, Score)>) {
     let rules = Rules { penalty, ..Rules::standard(board) };
-    let evaluator = Evaluator::searching(rules, TABLE, Optional::default());
+    let evaluator = Evaluator::new(rules, None, TABLE, u32::MAX);
     let evaluate = |detail| {
         evaluator.evaluate(&Position::of_lines(drawn), detail, &Monitor::default()).unwrap()
     };

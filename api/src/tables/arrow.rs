@@ -1,7 +1,6 @@
 //! Arrow output: a file of the IPC format with a record batch for each batch of rows.
 
 use super::WriteError;
-use super::manifest::MOST_DIGITS;
 use arrow_array::{
     Array as _, ArrayRef, BooleanArray, Decimal128Array, Float64Array, Int8Array, Int32Array,
     Int64Array, RecordBatch, StringArray,
@@ -10,7 +9,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use bsq_analyses::{Table, Texts, Values};
-use bsq_engine::results::Series;
+use bsq_engine::results::{MOST_DIGITS, Series};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -42,10 +41,12 @@ impl Layout {
         Layout(Arc::new(Schema::new(fields.collect::<Vec<_>>())))
     }
 
+    /// Begins a file.
     pub fn begin<W: Write>(&self, to: W) -> Result<File<W>, ArrowError> {
         FileWriter::try_new(to, &self.0)
     }
 
+    /// Encodes a batch of rows.
     pub fn encode(&self, batch: Vec<Series>) -> Result<Record, ArrowError> {
         let columns = batch.into_iter().map(array).collect::<Result<_, _>>()?;
         Ok(Record(RecordBatch::try_new(Arc::clone(&self.0), columns)?))
@@ -53,10 +54,12 @@ impl Layout {
 }
 
 impl Record {
+    /// The size of the values in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.columns().iter().map(|column| column.get_buffer_memory_size() as u64).sum()
     }
 
+    /// Appends the rows to a file.
     pub fn append_to<W: Write>(&self, file: &mut File<W>) -> Result<(), ArrowError> {
         file.write(&self.0)
     }

@@ -141,6 +141,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
+    /// The value of a row, with the digits that it has in CSV.
     pub fn field<'a>(&'a mut self, values: &'a Values, row: usize, kind: ColumnType) -> &'a str {
         match values {
             Values::Tiny(values) => self.integer.format(values[row]),

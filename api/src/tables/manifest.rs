@@ -5,6 +5,7 @@
 
 use crate::command::program;
 use bsq_analyses::{Cell, Column, ColumnType, Described, Table};
+use bsq_engine::results::MOST_DIGITS;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use std::fmt;
@@ -13,8 +14,6 @@ use std::fmt;
 pub const FILE: &str = "datapackage.json";
 /// The maximum length of the file, in bytes.
 pub const LONGEST: u64 = 16 << 20;
-/// The most digits of integers that are numbers in Parquet and Arrow.
-pub const MOST_DIGITS: usize = bsq_engine::results::MOST_DIGITS as usize;
 const NAME: &str = "bsq-results";
 const PROFILES: &str = "https://datapackage.org/profiles/2.0";
 /// The largest integer that readers which parse integers as floating-point numbers represent

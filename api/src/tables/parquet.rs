@@ -1,9 +1,8 @@
 //! Parquet output: typed columns, a row group for each batch.
 
 use super::WriteError;
-use super::manifest::MOST_DIGITS;
 use bsq_analyses::{Table, Texts, Values};
-use bsq_engine::results::Series;
+use bsq_engine::results::{MOST_DIGITS, Series};
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::writer::{ColumnCloseResult, ColumnWriter, get_column_writer};
@@ -93,10 +92,12 @@ impl Layout {
         Ok(Layout { schema, columns, properties: Arc::new(properties.build()) })
     }
 
+    /// Begins a file.
     pub fn begin<W: Write + Send>(&self, to: W) -> Result<File<W>, ParquetError> {
         SerializedFileWriter::new(to, self.schema.clone(), self.properties.clone())
     }
 
+    /// Encodes a batch of rows as a row group.
     pub fn encode(&self, batch: Vec<Series>) -> Result<Group, ParquetError> {
         let columns = self.columns.iter().zip(batch);
         let columns = columns.map(|(column, series)| {
@@ -116,10 +117,12 @@ impl Layout {
 pub struct Group(Vec<(Bytes, ColumnCloseResult)>);
 
 impl Group {
+    /// The size of the pages in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.iter().map(|(bytes, _)| bytes.len() as u64).sum()
     }
 
+    /// Appends the row group to a file.
     pub fn append_to<W: Write + Send>(self, file: &mut File<W>) -> Result<(), ParquetError> {
         let mut group = file.next_row_group()?;
         for (bytes, closed) in self.0 {

@@ -308,7 +308,7 @@ impl<G: Recorded> GameRecord<G> {
             let position = played.last().map_or(self.position(), |(_, next)| next);
             let mv = self.rules.parse_move(position, word).map_err(G::MoveError::from);
             let steps = mv.and_then(|mv| self.steps(position, mv));
-            // The last word is the obvious one.
+            // Without a number, it is the last move.
             let number = (number < words.len()).then_some(number);
             played.append(&mut steps.map_err(|error| WrongMove { number, error })?);
         }

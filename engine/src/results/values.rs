@@ -40,7 +40,7 @@ impl Values {
 }
 
 /// The most digits of [`Values::Decimal`].
-pub const MOST_DIGITS: u32 = 38;
+pub const MOST_DIGITS: usize = 38;
 
 /// A column of a batch of rows, some of which may have no value.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,7 +126,7 @@ fn integers(cells: &[&Cell]) -> Values {
     if let Ok(numbers) = numbers.iter().map(|&number| i64::try_from(number)).collect() {
         return Values::Long(numbers);
     }
-    let is_decimal = |number: &i128| number.unsigned_abs() < 10u128.pow(MOST_DIGITS);
+    let is_decimal = |number: &i128| number.unsigned_abs() < 10u128.pow(MOST_DIGITS as u32);
     let decimal = |number: &&BigInt| i128::try_from(*number).ok().filter(is_decimal);
     match numbers.iter().map(decimal).collect() {
         Some(numbers) => Values::Decimal(numbers),
@@ -206,7 +206,7 @@ mod tests {
             )
         };
         assert_eq!(of(&[Some(1 << 31), Some(1)]).values, Values::Long(vec![1 << 31, 1]));
-        let most = 10i128.pow(MOST_DIGITS) - 1;
+        let most = 10i128.pow(MOST_DIGITS as u32) - 1;
         assert_eq!(of(&[Some(-most)]).values, Values::Decimal(vec![-most]));
         let Values::Text(texts) = of(&[Some(most + 1), Some(-5)]).values else { panic!() };
         assert_eq!((texts.get(0), texts.get(1)), ((most + 1).to_string().as_str(), "-5"));

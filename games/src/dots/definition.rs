@@ -65,13 +65,13 @@ impl definition::Definition for Definition {
         let bytes = suitable_table(open.count_ones()).min(most);
         let nimber = is_requested(NIMSTRING).then(|| (resources.memory - bytes) / 2);
         let optional = Optional { loony: is_requested(LOONY), nimber };
-        if resources.workload == Workload::Checkpoint {
-            return Ok(Evaluator::searching(*rules, bytes, optional));
-        }
+        // A search with a checkpoint uses no tablebase.
+        let path = resources.tablebase.as_deref();
+        let path = path.filter(|_| resources.workload != Workload::Checkpoint);
         #[cfg(feature = "storage")]
-        let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));
+        let opened = path.map(|path| jobs::open(path, rules));
         #[cfg(not(feature = "storage"))]
-        let opened: Option<Result<_, Error>> = None;
+        let opened: Option<Result<_, Error>> = path.and(None);
         Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
     }
 

@@ -96,7 +96,7 @@ pub struct Optional {
 ///
 /// let (board, penalty) = (Board::new(2, 2).unwrap(), Penalty::parse("-0.5").unwrap());
 /// let rules = Rules { penalty, ..Rules::standard(board) };
-/// let evaluator = Evaluator::searching(rules, 1 << 20, Optional::default());
+/// let evaluator = Evaluator::new(rules, None, 1 << 20, u32::MAX);
 /// let start = evaluator.game().start();
 /// let found = evaluator.evaluate(&start, Detail::Moves, &Monitor::default()).unwrap();
 /// assert_eq!(found.to_come.unwrap().to_string(), "1.5");
@@ -175,12 +175,6 @@ impl Evaluator {
             most_open,
             optional: Optional::default(),
         }
-    }
-
-    /// An evaluator that searches every position, under any penalty, with tables that grow up to
-    /// `table_bytes` bytes in all.
-    pub fn searching(rules: Rules, table_bytes: u64, optional: Optional) -> Evaluator {
-        Evaluator::new(rules, None, table_bytes, u32::MAX).with(optional)
     }
 
     /// The evaluator with facts that are computed only on request.

@@ -75,18 +75,13 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     }
     let answer =
         Answer { principal_variation: answer.principal_variation.filter(|_| pv), ..answer };
-    match output::format(&output) {
-        Some(Format::Json) => {
-            let mut to = Printer::open(&output)?;
-            output::json::print(&mut to, &serde_json::to_value(&answer)?)?;
-            to.finish()?;
+    if let Some(format @ (Format::Json | Format::Table)) = output::format(&output) {
+        let mut to = Printer::open(&output)?;
+        match format {
+            Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
+            _ => to.print(&text_of(game, session.as_ref(), &answer))?,
         }
-        Some(Format::Table) => {
-            let mut to = Printer::open(&output)?;
-            to.print(&text_of(game, session.as_ref(), &answer))?;
-            to.finish()?;
-        }
-        _ => {}
+        to.finish()?;
     }
     run.end();
     // A state that was not saved does not withhold the answer.
