@@ -14,7 +14,7 @@ pub const CHART: Chart = Chart {
     y: &["positions"],
     by: Some("outcome"),
     shown: OUTCOMES,
-    only: &[Only::IsNot("outcome", "draw")],
+    only: &[Only::IsNot("outcome", "tie"), Only::IsNot("outcome", "draw")],
     x_label: "plies until the win",
     y_label: "positions",
     ..Chart::new("depths", Figure::Stack, "How soon are positions won?")

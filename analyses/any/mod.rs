@@ -26,7 +26,7 @@ pub mod perft;
 pub mod playouts;
 pub mod positions;
 
-use crate::chart::{Chart, Shown};
+use crate::chart::{Chart, Only, Shown};
 use crate::{Analysis, AnalysisError, Cell, Described, Job, Table};
 use bsq_engine::explore::{Exploration, Limits, explore};
 use bsq_engine::game::{Outcome, Value};
@@ -150,8 +150,13 @@ where
 const PLAYOUTS: &[&Chart] = &[&SCORES_OF_PLAYOUTS, &playouts::CHART];
 const DEPTHS: &[&Chart] = &[&depths::CHART, &SCORES_OF_POSITIONS];
 static SCORES_OF_PLAYOUTS: Chart = Chart { x: "score", x_label: "score", ..playouts::CHART };
-static SCORES_OF_POSITIONS: Chart =
-    Chart { x: "score", x_label: "score", title: "What are positions worth?", ..depths::CHART };
+static SCORES_OF_POSITIONS: Chart = Chart {
+    x: "score",
+    x_label: "score",
+    title: "What are positions worth?",
+    only: &[Only::IsNot("outcome", "draw")],
+    ..depths::CHART
+};
 
 /// The outcomes in charts.
 const OUTCOMES: &[Shown] = &[
@@ -161,7 +166,8 @@ const OUTCOMES: &[Shown] = &[
     Shown::second("second", "second player wins"),
 ];
 /// The descriptions of the columns of a value: outcome, score, and depth to win.
-const OUTCOME: &str = "who wins: first, second, tie (equal points), draw";
+const OUTCOME: &str =
+    "who wins: first, second, tie (play ends without a winner), draw (play need not end)";
 const SCORE: &str = "first player's points minus second player's";
 const PLIES: &str = "plies until the win; 0 if the game is over or nobody wins";
 

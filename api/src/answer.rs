@@ -159,9 +159,9 @@ pub enum Outcome {
     First,
     /// The second player wins.
     Second,
-    /// The game ends with equal points.
+    /// The game ends without a winner; in games with points, with equal points.
     Tie,
-    /// The game ends without a winner, or neither player can force its end.
+    /// Neither player can force the end of the game.
     Draw,
 }
 

@@ -65,4 +65,4 @@ pub use description::{GameAnswer, OptionAnswer};
 pub use puzzle::{HARDEST, Puzzle, Task, Wanted};
 pub use registry::{Example, Game, Registry};
 pub use session::{Choice, Engine, Request, Session};
-pub use values::{PositionValues, ValuesBatch, ValuesRequest, ValuesSchema};
+pub use values::{PositionValues, ValuesBatch, ValuesRequest, ValuesSchema, exact};

@@ -108,6 +108,11 @@ impl ValuesSchema {
         ValuesSchema { measure, states_points, of_moves, has_line: line > 0, facts }
     }
 
+    /// Whether points may be fractions.
+    pub fn has_fractions(&self) -> bool {
+        self.measure == Measure::Fractions
+    }
+
     /// The table without rows.
     pub fn table(&self) -> Table {
         let points = match self.measure {
@@ -356,7 +361,7 @@ impl ValuesBatch<'_> {
         match self.next() {
             Field::Integer(values) => values.push(points.and_then(Score::to_integer)),
             Field::Text(texts, present) => {
-                texts.push(&points.map_or(String::new(), fraction));
+                texts.push(&points.map_or(String::new(), exact));
                 present.push(points.is_some());
             }
             _ => unreachable!("a column of points"),
@@ -378,8 +383,8 @@ impl ValuesBatch<'_> {
     }
 }
 
-/// An integer, or a reduced fraction such as `-3/2`.
-fn fraction(points: Score) -> String {
+/// Points as in tables: an integer, or a reduced fraction such as `-3/2`.
+pub fn exact(points: Score) -> String {
     match (points.numerator(), points.denominator()) {
         (points, 1) => points.to_string(),
         (numerator, denominator) => format!("{numerator}/{denominator}"),

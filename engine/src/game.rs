@@ -73,9 +73,9 @@ impl Display for Player {
 pub enum Outcome {
     /// The given player wins.
     Win(Player),
-    /// The game ends with equal points.
+    /// The game ends without a winner; in games with points, with equal points.
     Tie,
-    /// The rules end the game without a winner, or neither player can force its end.
+    /// Neither player can force the end of the game.
     Draw,
 }
 
@@ -103,6 +103,8 @@ pub struct Value {
 }
 
 impl Value {
+    /// A tie in games without points.
+    pub const TIE: Value = Value { outcome: Outcome::Tie, score: None, plies: None };
     /// A draw.
     pub const DRAW: Value = Value { outcome: Outcome::Draw, score: None, plies: None };
 

@@ -117,7 +117,7 @@ fn compare(plain: &mut Plain, solver: &Solver, drawn: Lines) {
 #[test]
 fn every_position_of_small_boards() {
     for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)] {
-        for penalty in [0, -1, -2, -5] {
+        for penalty in [0, -1, -2, -5, 1, 2, 6] {
             let board = board(rows, cols);
             let mut plain = Plain::new(board, penalty);
             let solver = Solver::new(board, penalty, TABLE).unwrap();
@@ -149,7 +149,7 @@ fn every_value_at_once() {
 
 #[test]
 fn positions_of_2x3_and_longer_rows() {
-    for (rows, cols, penalty) in [(2, 3, 0), (3, 2, -4), (1, 5, -2)] {
+    for (rows, cols, penalty) in [(2, 3, 0), (3, 2, -4), (1, 5, -2), (2, 3, 1), (1, 5, 3)] {
         let board = board(rows, cols);
         let mut plain = Plain::new(board, penalty);
         let solver = Solver::new(board, penalty, TABLE).unwrap();
@@ -183,7 +183,7 @@ fn published_values() {
 fn endgames() -> impl Strategy<Value = (Board, Lines, i32)> {
     let sizes = vec![(3, 3), (3, 4), (4, 4), (5, 5), (4, 6), (1, 21), (21, 1), (2, 12), (6, 2)];
     let lines = prop::collection::vec(any::<prop::sample::Index>(), 1..14);
-    let penalty = prop_oneof![Just(0), -30..0];
+    let penalty = prop_oneof![Just(0), -30..0, 1..30];
     (prop::sample::select(sizes), lines, penalty).prop_map(|((rows, cols), lines, penalty)| {
         let board = board(rows, cols);
         let open = lines.iter().fold(0, |set, line| set | 1 << line.index(board.lines()));
@@ -195,7 +195,7 @@ fn endgames() -> impl Strategy<Value = (Board, Lines, i32)> {
 fn tangles() -> impl Strategy<Value = (Board, Lines, i32)> {
     let sizes = vec![(3, 3), (3, 4), (4, 4), (5, 5)];
     let steps = prop::collection::vec(any::<prop::sample::Index>(), 4..15);
-    (prop::sample::select(sizes), steps, -3..=0).prop_map(|((rows, cols), steps, penalty)| {
+    (prop::sample::select(sizes), steps, -3..=3).prop_map(|((rows, cols), steps, penalty)| {
         let board = board(rows, cols);
         let mut open: Lines = 0;
         for step in steps {
@@ -248,7 +248,9 @@ proptest! {
 #[test]
 fn marks_of_every_position_of_small_boards() {
     let monitor = Monitor::default();
-    for (rows, cols, penalty) in [(1, 3, 0), (2, 2, 0), (2, 2, -1), (2, 2, -6), (2, 3, 0)] {
+    for (rows, cols, penalty) in
+        [(1, 3, 0), (2, 2, 0), (2, 2, -1), (2, 2, -6), (2, 2, 1), (2, 2, 7), (2, 3, 0)]
+    {
         let board = board(rows, cols);
         let rules = Rules { penalty: penalty.into(), ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
@@ -329,9 +331,10 @@ fn whole(penalty: i32) -> Penalty {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
 
-    /// Compares penalties far below those of the solver, and fractional ones.
+    /// Compares penalties far beyond those of the solver, and fractional ones: a penalty that is lower
+    /// by one changes every score by one (Wilson).
     #[test]
-    fn penalties_of_any_size((board, drawn, penalty) in tangles(), far in 0..1000i32, part in 0..=60i64) {
+    fn penalties_of_any_size((board, drawn, penalty) in tangles(), far in -999..1000i32, part in 0..=60i64) {
         for penalty in [penalty, -far] {
             let mut plain = Plain::new(board, penalty);
             let mut lower = Plain::new(board, penalty - 1);

@@ -199,7 +199,7 @@ fn evaluators_of_british_square_agree_with_brute_force() {
 fn evaluators_of_dots_and_boxes_agree_with_brute_force() {
     use dots::tablebase::{Limits, Plan, Tablebase, build};
     use dots::{Board, Evaluator, Rules, Variant};
-    for (rows, cols, penalty) in [(1, 1, 0), (1, 2, -3), (2, 2, 0), (2, 2, -1)] {
+    for (rows, cols, penalty) in [(1, 1, 0), (1, 2, -3), (2, 2, 0), (2, 2, -1), (2, 2, 2)] {
         let board = Board::new(rows, cols).unwrap();
         let rules = Rules { board, variant: Variant::Standard, penalty: penalty.into() };
         check(&Evaluator::new(rules, None, 1 << 20, u32::MAX), 101);

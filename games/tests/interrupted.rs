@@ -85,7 +85,9 @@ fn stopped_searches_of_british_square_prove_what_is_true() {
 
 #[test]
 fn stopped_searches_of_dots_and_boxes_prove_what_is_true() {
-    for (rows, cols, penalty) in [(3, 4, "0"), (3, 3, "-1"), (3, 3, "-1.5"), (3, 3, "-20")] {
+    for (rows, cols, penalty) in
+        [(3, 4, "0"), (3, 3, "-1"), (3, 3, "-1.5"), (3, 3, "-20"), (3, 3, "1.5"), (3, 3, "20")]
+    {
         let penalty = dots::Penalty::parse(penalty).unwrap();
         let rules = dots::Rules::standard(dots::Board::new(rows, cols).unwrap());
         let rules = dots::Rules { penalty, ..rules };

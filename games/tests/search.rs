@@ -81,7 +81,7 @@ fn every_position_of_small_games_has_the_value_of_the_explorer() {
             compare(rules, &format!("{rows}x{cols} {k}, misère {misere}"), 1);
         }
     }
-    for penalty in ["0", "-1", "-3"] {
+    for penalty in ["0", "-1", "-3", "2"] {
         let board = dots::Board::new(2, 2).unwrap();
         let penalty = dots::Penalty::parse(penalty).unwrap();
         compare(dots::Rules { penalty, ..dots::Rules::standard(board) }, "dots", 1);
@@ -164,7 +164,7 @@ fn random_positions_of_larger_boards_have_the_values_of_plain_minimax() {
         let rules = mnk::Rules::new(rows, cols, k).unwrap().with_misere(misere);
         compare_with_minimax(&rules, 8, 1000);
     }
-    for (rows, cols, penalty) in [(3, 3, "0"), (4, 4, "-1")] {
+    for (rows, cols, penalty) in [(3, 3, "0"), (4, 4, "-1"), (3, 3, "1")] {
         let penalty = dots::Penalty::parse(penalty).unwrap();
         let rules = dots::Rules::standard(dots::Board::new(rows, cols).unwrap());
         compare_with_minimax(&dots::Rules { penalty, ..rules }, 9, 1000);

@@ -64,12 +64,13 @@ pub fn given<'a>(
     options: impl IntoIterator<Item = &'a RuleOption>,
     matches: &ArgMatches,
 ) -> Vec<(String, String)> {
-    let value = |option: &RuleOption| match option.kind {
-        OptionKind::Truth => {
+    let value = |option: &RuleOption| {
+        if option.kind == OptionKind::Truth {
             let flag = matches.try_get_one::<bool>(&option.name).ok().flatten();
-            flag.copied().unwrap_or_default().then(|| "yes".to_string())
+            return flag.copied().unwrap_or_default().then(|| "yes".to_string());
         }
-        _ => matches.try_get_one::<String>(&option.name).ok().flatten().cloned(),
+        let values = matches.try_get_many::<String>(&option.name).ok().flatten()?;
+        Some(values.map(String::as_str).collect::<Vec<_>>().join(","))
     };
     let given = options.into_iter().map(|option| Some((option.name.to_string(), value(option)?)));
     given.flatten().collect()

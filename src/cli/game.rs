@@ -8,7 +8,7 @@ use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
 use crate::memory::Share;
-use bsq_api::Game;
+use bsq_api::{Game, OptionKind};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -64,6 +64,10 @@ pub struct Play {
 /// The names of the verbs.
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
+/// What `solve` does with more positions, and with more values of a rule.
+const FOR_EACH_LINE: &str = "; '-' answers each line of standard input, or the column 'position' of a \
+                             table of CSV or Parquet, with a row";
+const RULES_OF_SOLVE: &str = "Rules (several values, separated by commas, give a row for each)";
 
 /// Whether a text is the size of a board, or meant as one: `3x5`, `3 x 5`, `3*5`.
 pub fn is_board(text: &str) -> bool {
@@ -90,7 +94,7 @@ pub fn command(game: &dyn Game) -> Command {
 /// Adds the verbs of a game.
 pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let example = game.example();
-    let subject = |command: Command, more: &str| {
+    let subject = |command: Command, more: &str, rules: &'static str| {
         let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
         let position = position.value_parser(parse_no_flag).help(format!(
             "A position such as '{}', moves from the start such as '{}', the size of a board such as \
@@ -103,7 +107,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .default_value("")
             .hide_default_value(true)
             .help(format!("Play these moves from the position first, such as '{}'", example.moves));
-        resources(flags(command.arg(position).arg(moves), game.options(), Some("Rules")), game)
+        resources(flags(command.arg(position).arg(moves), game.options(), Some(rules)), game)
     };
     let values = Arg::new("values")
         .long("values")
@@ -168,12 +172,12 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .arg(side("second", "second"))
         .args([time, seed, hide, plain]);
     let all = [
-        OutputArgs::augment_args(subject(solve, "; '-' answers each line of standard input, or the column 'position' of a table of CSV or Parquet, with a row"))
+        OutputArgs::augment_args(with_lists(subject(solve, FOR_EACH_LINE, RULES_OF_SOLVE), game))
             .about("Find the value and the best moves of a position")
             .display_order(0)
             .long_about(None),
         analyze::command(game).display_order(1),
-        WorkArgs::augment_args(subject(play, ""))
+        WorkArgs::augment_args(subject(play, "", "Rules"))
             .about("Play on the terminal, with the value of every move")
             .display_order(2)
             .long_about(None),
@@ -183,6 +187,14 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let test = game.heuristic_test().map(|test| test_heuristic::command(game, test));
     let test = test.map(|command| command.display_order(10));
     command.subcommands(all).subcommands(test).subcommands(tablebase)
+}
+
+/// Lets the flags of rules with a value take a list of them.
+fn with_lists(command: Command, game: &dyn Game) -> Command {
+    let with_value = game.options().iter().filter(|option| option.kind != OptionKind::Truth);
+    with_value.fold(command, |command, option| {
+        command.mut_arg(&*option.name, |arg| arg.value_delimiter(','))
+    })
 }
 
 /// Adds the flags about what an evaluation may use.

@@ -86,11 +86,11 @@ fn many_positions_are_answered_line_by_line() {
     assert_eq!(
         ran.out,
         "line,position,outcome,score,score_min,score_max,proved,plies,best,error,bounds\n\
-         1,X../.../...,draw,,,,true,,b2,,\n\
+         1,X../.../...,tie,,,,true,,b2,,\n\
          3,XX./OO./...,first,,,,true,1,c1,,\n\
          4,,,,,,,,,\"found 1 of the 3 rows of a 3x3 board; write them from the top, separated \
          by / or blanks, as in .../.../...\",\n\
-         5,OX./.../...,draw,,,,true,,a2,,\n\
+         5,OX./.../...,tie,,,,true,,a2,,\n\
          6,XXX/OO./...,first,,,,true,0,,,\n"
     );
     assert_eq!(ran.code, 1);
@@ -104,7 +104,7 @@ fn many_positions_are_answered_line_by_line() {
         let rows = rows.iter().filter(|row| row["line"] == line);
         rows.map(|row| (&*row["move"], &*row["outcome"], &*row["best"])).collect::<Vec<_>>()
     };
-    assert_eq!(of_line("1")[0], ("b2", "draw", "true"));
+    assert_eq!(of_line("1")[0], ("b2", "tie", "true"));
     assert_eq!(of_line("1").len(), 8);
     assert_eq!(of_line("3")[0], ("c1", "first", "true"));
     assert_eq!(of_line("4"), [("", "", "")]);

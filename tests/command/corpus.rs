@@ -49,7 +49,7 @@ fn lines_are_positions_or_moves_with_comments() {
     command.write_stdin("\u{feff}b2 a1\r\n# a comment\r\n\r\nO../.X./... # the same\r\n5,1");
     let ran = finish(command);
     let rows: Vec<&str> = ran.out.lines().skip(1).collect();
-    let answer = "O../.X./...,draw,,,,true,,b1,,";
+    let answer = "O../.X./...,tie,,,,true,,b1,,";
     assert_eq!(rows, [1, 4, 5].map(|line| format!("{line},{answer}")), "{}", ran.err);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
 }

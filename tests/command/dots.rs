@@ -129,6 +129,48 @@ fn penalties_are_exact() {
     assert_eq!([&row["outcome"], &row["score"]], ["first", "3/2"]);
 }
 
+/// A penalty one lower changes every score by one (Wilson).
+#[test]
+fn a_list_of_penalties_has_a_row_for_each() {
+    fn column<'a>(rows: &'a [super::Row], name: &str) -> Vec<&'a str> {
+        rows.iter().map(|row| &*row[name]).collect()
+    }
+    let rows = table("dots solve 3x3 --penalty 2,1,0,-1,-2,-3,-4");
+    assert_eq!(column(&rows, "penalty"), ["2", "1", "0", "-1", "-2", "-3", "-4"]);
+    assert_eq!(column(&rows, "score"), ["-5", "-4", "-3", "-2", "-1", "0", "-1"]);
+    assert_eq!(column(&rows, "change"), ["", "1", "1", "1", "1", "1", "-1"]);
+    for row in &rows {
+        let alone = &table(&format!("dots solve 3x3 --penalty={}", row["penalty"]))[0];
+        assert_eq!([&row["score"], &row["best"]], [&alone["score"], &alone["best"]]);
+    }
+
+    let rows = table("dots solve 2x2 --penalty=0,-1,-2,-3,-4,-5,-6 --values");
+    assert_eq!(rows.len(), 7 * 12);
+    assert!(rows[12..].iter().all(|row| ["1", "-1"].contains(&&*row["change"])), "{rows:?}");
+
+    // Fractions are texts in all rows.
+    let rows = table("dots solve 2x2 --penalty -1,-1/2");
+    assert_eq!(column(&rows, "score"), ["1", "3/2"]);
+    assert_eq!(rows[1]["change"], "1/2");
+    let rows = table("dots solve 2x2 --variant standard,icelandic --penalty=0,-1");
+    let rules: Vec<_> = rows.iter().map(|row| (&*row["variant"], &*row["penalty"])).collect();
+    let [one, other] = ["standard", "icelandic"];
+    assert_eq!(rules, [(one, "0"), (one, "-1"), (other, "0"), (other, "-1")]);
+    assert!(!rows[0].contains_key("change"));
+
+    // The list replaces the penalty of a file.
+    let file = "-0.5 100 B\n+-+ +\n|A|  \n+-+ +\n";
+    let rows = super::rows(&of_file(file, "--penalty=0,-2 --values").out);
+    assert_eq!(column(&rows, "penalty"), ["0", "0", "0", "-2", "-2", "-2"]);
+    let rows = table("mnk solve --board 3x3 --k 2,3");
+    assert_eq!(column(&rows, "k"), ["2", "3"]);
+    assert_eq!(column(&rows, "outcome"), ["first", "tie"]);
+    insta::assert_snapshot!(out("dots solve 3x3 --penalty=0,-1,-2 --format table"));
+    refused("dots solve 2x2 --penalty=0,half", &["--penalty: 'half' is not a penalty"]);
+    refused("dots solve 2x2 --penalty=0,-1 --checkpoint f", &["not for a list"]);
+    refused("dots solve - --penalty=0,-1", &["'-' takes one value of each rule"]);
+}
+
 #[test]
 fn scores_so_far_count_where_they_are_known() {
     // Player A has one box; B takes the other one, or the penalty decides.
@@ -241,7 +283,7 @@ fn files_that_are_no_position() {
         ("0\n+-+-+\n| |\n+-+\n", &["position.txt: line 4, column 4: this row is 3 wide"][..]),
         ("0\n+-+-+\n| | | |\n+-+ +\n", &["line 3, column 6: this row is 7 wide"]),
         ("0\n+-+ +\n|A   \n+-+ +\n", &["line 3, column 2: 'A' stands in a box that is not closed"]),
-        ("1 A\n+-+\n\n+-+\n", &["line 1, column 1: the penalty 1 is positive"]),
+        ("1001 A\n+-+\n\n+-+\n", &["line 1, column 1: the penalty 1001 is too high"]),
         ("0\n+-+\n\t\n+-+\n", &["line 3, column 1: this is a tab"]),
         ("", &["position.txt: "]),
     ] {
@@ -274,7 +316,7 @@ fn questions_that_are_none() {
     );
     refused("dots solve 2x2 --variant danish", &["'danish'", "standard, icelandic, swedish"]);
     for (penalty, says) in [
-        ("1", "the penalty 1 is positive"),
+        ("1001", "the penalty 1001 is too high"),
         ("-1001", "too low"),
         ("half", "'half' is not a penalty"),
         ("-1/0", "'-1/0' is not a penalty"),

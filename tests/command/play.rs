@@ -110,7 +110,7 @@ fn mistakes_are_named_unless_values_are_hidden() {
     let said = printed(RPSW, "b1c1");
     assert!(said.contains("b1c1 is a mistake: the second player wins in"), "{said}");
     let said = printed("mnk play", "b2 b1");
-    assert!(said.contains("b1 is a mistake: the first player wins in 6 plies (best: a draw)"));
+    assert!(said.contains("b1 is a mistake: the first player wins in 6 plies (best: a tie)"));
     for (line, worst) in [("play", "8"), (RPSW, "b1c1"), ("mnk play", "b2 b1")] {
         let said = printed(&format!("{line} --hide-values"), worst);
         for word in ["costs", "mistake", "Suggestions", "wins", "draw"] {
@@ -146,7 +146,7 @@ fn perfect_play_against_itself() {
         ("dots play 1x1", "The second player has won by 1 point."),
         ("dots play 2x2 --variant swedish", "The second player has won by 4 points."),
         (RPSW, "The first player has won."),
-        ("mnk play", "The game is a draw."),
+        ("mnk play", "The game is a tie."),
     ] {
         let said = printed(&format!("{line} --first perfect --second perfect"), "");
         assert!(said.ends_with(&format!("\n{ends}\n")), "{line}: {said}");
@@ -321,7 +321,7 @@ fn what_cannot_be_played() {
     refused("dots play 9x9", &["at most 64 are possible"]);
     refused("dots play '../...../.. C'", &["'C' is not a player"]);
     refused("dots play 2x2 --moves 'a1-b1 a1-b1'", &["a1-b1 is drawn already"]);
-    refused("dots play 2x2 --penalty 1", &["--penalty: the penalty 1 is positive"]);
+    refused("dots play 2x2 --penalty 1001", &["--penalty: the penalty 1001 is too high"]);
     refused("dots play 2x2 --variant odd", &["'odd'", "standard, icelandic, swedish"]);
     refused("dots play --frst", &["unexpected argument '--frst'"]);
     refused(&format!("{RPSW} 'rps/.../.../RP. first'"), &["the second player has 3 pieces"]);

@@ -111,7 +111,7 @@ fn a_mistake_is_marked_and_can_be_taken_back() {
                 "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first",
                 "a1b1 is a mistake: the first player's win becomes the second player's win.",
             ),
-            ("?game=mnk&moves=b2", "b1 is a mistake: a draw becomes the first player's win."),
+            ("?game=mnk&moves=b2", "b1 is a mistake: a tie becomes the first player's win."),
         ];
         for (link, told) in links {
             page.settle(link);

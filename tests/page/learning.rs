@@ -264,7 +264,7 @@ fn hints_have_reasons() {
             ("?game=dots&board=2x2&moves=a1-b1,a1-a2,b1-b2", "it closes a box"),
             ("?game=dots&board=2x2", "it leaves no box to take"),
             ("?game=mnk&moves=a1,b1,b2,a2", "it wins at once"),
-            ("?game=mnk&moves=a1", "it is the only move that keeps the draw"),
+            ("?game=mnk&moves=a1", "it is the only move that keeps the tie"),
             ("?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first", ""),
         ] {
             page.open(link);

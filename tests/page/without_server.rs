@@ -72,7 +72,7 @@ fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
         page.says("place", "1 / 1");
         page.get("document.getElementById('game').value = 'mnk'");
         page.get("document.getElementById('game').dispatchEvent(new Event('change'))");
-        page.says("verdict", "Best play ends in a draw.");
+        page.says("verdict", "Best play ends in a tie.");
     });
 }
 

@@ -48,7 +48,7 @@ function axes({ x, y, width, most, least, last, across, isScored, isKnown }) {
     text("axis", EDGE.left, HEIGHT - 4, "start", "move"),
   ];
   const step = most - least > 24 ? 10 : most - least > 12 ? 5 : most - least > 7 ? 2 : 1;
-  const named = isScored ? signed : (value) => ["2nd", "draw", "1st"][value + 1];
+  const named = isScored ? signed : (value) => ["2nd", "=", "1st"][value + 1];
   for (const value of isKnown ? whole(least, most) : []) {
     if (value % step === 0) labels.push(text("axis", EDGE.left - 12, y(value) + 4, "end", named(value)));
   }

@@ -237,7 +237,7 @@ export class View {
   /** Explains the marks by those of the game: points, or plies until the win. */
   #legend(known, name, { terms = [], hasPoints = false }) {
     const isScored = known ? (known.value ? known.value.score : known.to_come) !== null : hasPoints;
-    const [first, tie, second] = isScored ? ["+1", "0", "\u22121"] : ["1st 3", "draw", "2nd 4"];
+    const [first, tie, second] = isScored ? ["+1", "0", "\u22121"] : ["1st 3", "tie, draw", "2nd 4"];
     say("mark-first", first);
     say("mark-tie", tie);
     say("mark-second", second);
@@ -246,7 +246,7 @@ export class View {
     at("meaning").dataset.of = of;
     at("meaning").replaceChildren(...explained(isScored
       ? "The value of a position is the first player's points minus the second player's at the end of the game, if both play best: +1 means that the first player wins by 1 point, \u22121 that the second player does, 0 a tie. The number at a place is the value after the move there; a star marks the best ones. What the others cost is the difference."
-      : "The value of a position is its outcome if both play best: 1st 3 means that the first player wins in 3 plies, 2nd 4 that the second player wins in 4, and draw that neither can win. The mark at a place is the value after the move there; a star marks the best ones.", [...terms, "value", "tie", "ply", "plies", "draw"]));
+      : "The value of a position is its outcome if both play best: 1st 3 means that the first player wins in 3 plies, 2nd 4 that the second player wins in 4, and a tie or draw that neither can win. The mark at a place is the value after the move there; a star marks the best ones.", [...terms, "value", "tie", "ply", "plies", "draw"]));
   }
 
   #rules(game, answer, module) {

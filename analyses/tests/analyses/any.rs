@@ -45,7 +45,7 @@ fn tic_tac_toe_has_the_published_numbers() {
         cells(&playouts, "outcome").zip(cells(&playouts, "playouts")).collect();
     let wanted: [(Cell, Cell); 3] = [
         ("first".into(), 131_184u32.into()),
-        ("draw".into(), 46_080u32.into()),
+        ("tie".into(), 46_080u32.into()),
         ("second".into(), 77_904u32.into()),
     ];
     assert_eq!(by_outcome, wanted.each_ref().map(|(outcome, count)| (outcome, count)));
@@ -53,12 +53,12 @@ fn tic_tac_toe_has_the_published_numbers() {
     let solution = explored.solve(&monitor).unwrap();
     let openings = any::openings::table(&solution);
     assert_eq!(openings.rows.len(), 9);
-    assert!(cells(&openings, "outcome").all(|outcome| *outcome == "draw".into()));
+    assert!(cells(&openings, "outcome").all(|outcome| *outcome == "tie".into()));
     let depths = any::depths::table(&solution, &monitor).unwrap();
     assert_eq!(sum(&depths, "canonical"), 765.into());
     // Of the terminal positions up to symmetry, 91 and 44 are won.
     let won: Vec<_> =
-        depths.rows.iter().filter(|row| row[0] != "draw".into() && row[1] == 0u32.into()).collect();
+        depths.rows.iter().filter(|row| row[0] != "tie".into() && row[1] == 0u32.into()).collect();
     assert_eq!(won.iter().map(|row| integer(&row[3])).collect::<Vec<_>>(), [91.into(), 44.into()]);
 }
 

@@ -188,7 +188,7 @@ impl<G: Game> Solution<G> {
         match stored {
             DRAW => Value::DRAW,
             points if self.kind.has_points => Value::of_score((points + score).into()),
-            0 => Value { outcome: Outcome::Tie, ..Value::DRAW },
+            0 => Value::TIE,
             win => {
                 let winner = if win > 0 { Player::First } else { Player::Second };
                 Value::win(winner, (WIN - win.abs()) as u32)

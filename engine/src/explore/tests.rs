@@ -134,7 +134,7 @@ fn vertex(most: usize, has_points: bool) -> impl Strategy<Value = Vertex> {
     let result = (-3..=3i32).prop_map(move |points| match points {
         points if has_points => Value::of_score(points.into()),
         0 => Value::DRAW,
-        1 => Value { outcome: Outcome::Tie, ..Value::DRAW },
+        1 => Value::TIE,
         points => Value::win(if points > 0 { Player::First } else { Player::Second }, 0),
     });
     let next = prop_oneof![Just(Vec::new()), vec(0..most, 1..4)];

@@ -112,6 +112,12 @@ impl Table {
         self
     }
 
+    /// Whether there is a column of that name with a value in some row.
+    pub fn has_values(&self, name: &str) -> bool {
+        let at = self.columns.iter().position(|column| column.name == name);
+        at.is_some_and(|at| self.rows.iter().any(|row| row[at] != Cell::Empty))
+    }
+
     /// The table without the columns of some names.
     pub fn without_columns(self, names: &[&str]) -> Table {
         let is_kept = |&at: &usize| !names.contains(&self.columns[at].name);

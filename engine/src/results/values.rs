@@ -99,6 +99,22 @@ impl Series {
         Series { values, present }
     }
 
+    /// The value of a row.
+    pub fn cell(&self, row: usize) -> Cell {
+        if !self.has(row) {
+            return Cell::Empty;
+        }
+        match &self.values {
+            Values::Tiny(values) => Cell::Integer(values[row].into()),
+            Values::Integer(values) => Cell::Integer(values[row].into()),
+            Values::Long(values) => Cell::Integer(values[row].into()),
+            Values::Decimal(values) => Cell::Integer(values[row].into()),
+            Values::Real(values) => Cell::Real(values[row]),
+            Values::Truth(values) => Cell::Truth(values[row]),
+            Values::Text(texts) => Cell::Text(texts.get(row).to_string()),
+        }
+    }
+
     /// Whether a row has a value.
     pub fn has(&self, row: usize) -> bool {
         self.present.as_ref().is_none_or(|present| present[row])

@@ -63,8 +63,8 @@ impl Scale {
                 None => return None,
             },
             Scale::Plies => match result.outcome {
-                Outcome::Draw => 0,
-                Outcome::Tie => return None,
+                Outcome::Tie if result.score.is_none() => 0,
+                Outcome::Tie | Outcome::Draw => return None,
                 Outcome::Win(player) => {
                     let plies = i32::try_from(result.plies.unwrap_or(0)).ok()?;
                     (WIN - plies) * player.sign()
@@ -79,7 +79,7 @@ impl Scale {
         match self {
             Scale::Points => Value::of_score((score + player.sign() * number).into()),
             Scale::Plies => match number {
-                0 => Value::DRAW,
+                0 => Value::TIE,
                 1.. => Value::win(player, (WIN - number) as u32),
                 _ => Value::win(player.other(), (WIN + number) as u32),
             },

@@ -9,8 +9,8 @@ const MOST: i64 = 1000;
 const DECIMALS: usize = 6;
 const FINEST: i64 = 1_000_000;
 
-/// Points for the player who draws the last line: from -1000 to 0, a fraction with a denominator of
-/// at most 1,000,000. Written like a [`Score`].
+/// Points for the player who draws the last line, a bonus if they are positive: from -1000 to 1000, a
+/// fraction with a denominator of at most 1,000,000. Written like a [`Score`].
 ///
 /// ```
 /// use bsq_games::dots::Penalty;
@@ -18,7 +18,7 @@ const FINEST: i64 = 1_000_000;
 /// let penalty = Penalty::parse("-3/2").unwrap();
 /// assert_eq!((penalty.floor(), penalty.ceil(), penalty.fraction()), (-2, -1, (1, 2)));
 /// assert_eq!(penalty.to_string(), "-1.5");
-/// assert!(Penalty::parse("1").is_err());
+/// assert!(Penalty::parse("1001").is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Penalty(Score);
@@ -27,14 +27,14 @@ pub struct Penalty(Score);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PenaltyError {
     /// Not a number.
-    #[error("'{0}' is not a penalty; a penalty is 0 or negative, such as 0, -1, -0.5 or -1/2")]
+    #[error("'{0}' is not a penalty; a penalty is a number such as -1, -0.5, -1/2 or 2")]
     Malformed(String),
-    /// More than 0.
-    #[error("the penalty {0} is positive; a penalty is 0 or negative, such as -1")]
-    Positive(String),
     /// Less than -1000.
-    #[error("the penalty {0} is too low; a penalty is from -1000 to 0")]
+    #[error("the penalty {0} is too low; a penalty is from -1000 to 1000")]
     TooLow(String),
+    /// More than 1000.
+    #[error("the penalty {0} is too high; a penalty is from -1000 to 1000")]
+    TooHigh(String),
     /// Too many decimals, or too large a denominator.
     #[error(
         "the penalty {0} is too fine; at most 6 decimals are possible, or a fraction of millionths"
@@ -46,7 +46,8 @@ impl Penalty {
     /// No penalty.
     pub const ZERO: Penalty = Penalty(Score::ZERO);
 
-    /// A fraction, which is reduced. The denominator must be positive, the value from -1000 to 0.
+    /// A fraction, which is reduced. The denominator must be positive, the value from -1000 to
+    /// 1000.
     pub fn new(numerator: i64, denominator: i64) -> Result<Penalty, PenaltyError> {
         Penalty::checked(numerator, denominator, &format!("{numerator}/{denominator}"))
     }
@@ -56,11 +57,12 @@ impl Penalty {
         if denominator <= 0 {
             return Err(PenaltyError::Malformed(text.to_string()));
         }
-        if numerator > 0 {
-            return Err(PenaltyError::Positive(text.to_string()));
-        }
-        if i128::from(numerator) < -i128::from(MOST) * i128::from(denominator) {
+        let most = i128::from(MOST) * i128::from(denominator);
+        if i128::from(numerator) < -most {
             return Err(PenaltyError::TooLow(text.to_string()));
+        }
+        if i128::from(numerator) > most {
+            return Err(PenaltyError::TooHigh(text.to_string()));
         }
         let score = Score::new(numerator, denominator);
         if score.denominator() <= FINEST {
@@ -82,7 +84,7 @@ impl Penalty {
             if negative {
                 PenaltyError::TooLow(text.to_string())
             } else {
-                PenaltyError::Positive(text.to_string())
+                PenaltyError::TooHigh(text.to_string())
             }
         };
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -115,7 +117,7 @@ impl Penalty {
         self.0
     }
 
-    /// The numerator of the reduced fraction, 0 or less.
+    /// The numerator of the reduced fraction.
     pub fn numerator(&self) -> i64 {
         self.0.numerator()
     }
@@ -153,9 +155,9 @@ impl Default for Penalty {
 }
 
 impl From<i32> for Penalty {
-    /// From -1000 to 0.
+    /// From -1000 to 1000.
     fn from(points: i32) -> Penalty {
-        debug_assert!((-MOST..=0).contains(&points.into()));
+        debug_assert!((-MOST..=MOST).contains(&points.into()));
         Penalty(points.into())
     }
 }

@@ -51,9 +51,9 @@ impl Recorded for Rules {
                 ),
                 RuleOption::new(
                     "penalty",
-                    OptionKind::Points { least: -1000, most: 0 },
+                    OptionKind::Points { least: -1000, most: 1000 },
                     Some("0"),
-                    "Points, 0 or less, for the player who draws the last line",
+                    "Points for the player who draws the last line, often negative",
                 ),
             ];
             RecordFormat::new("Dots-and-Boxes", options, "board: 3x3", 12)

@@ -45,7 +45,7 @@ pub struct Rules {
     pub board: Board,
     /// The lines that are drawn at the start.
     pub variant: Variant,
-    /// Points, 0 or less, for the player who draws the last line.
+    /// Points for the player who draws the last line.
     pub penalty: Penalty,
 }
 
@@ -81,9 +81,10 @@ impl Rules {
         Rules { board, variant: Variant::Standard, penalty: Penalty::ZERO }
     }
 
-    /// The lowest penalty in whole points with which every value of the board fits in a byte.
-    pub fn least_penalty(board: &Board) -> i32 {
-        board.boxes() as i32 - i32::from(i8::MAX)
+    /// The highest penalty in whole points with which every value of the board fits in a byte. The
+    /// lowest one is its negative.
+    pub fn most_penalty(board: &Board) -> i32 {
+        i32::from(i8::MAX) - board.boxes() as i32
     }
 
     /// The start of the game.

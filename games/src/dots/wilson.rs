@@ -58,7 +58,7 @@ pub struct FileError {
 pub enum FileProblem {
     /// The penalty is missing.
     #[error(
-        "a penalty belongs here, 0 or negative; RAM in MB, disk in GB and A or B, who moves, may follow it, as in '0 7000 25 A'"
+        "a penalty belongs here, such as 0 or -1; RAM in MB, disk in GB and A or B, who moves, may follow it, as in '0 7000 25 A'"
     )]
     NoPenalty,
     /// The penalty is invalid.

@@ -11,7 +11,7 @@ impl Explorable for Rules {
             "Tic-tac-toe and its generalisations: k in a row on any board",
             "Players take turns placing a piece on an empty cell. The first player with k pieces \
             in a row, horizontally, vertically or diagonally, wins. A full board without such a row \
-            is a draw.",
+            is a tie.",
         );
         &INFO
     }

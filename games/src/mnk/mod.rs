@@ -2,7 +2,7 @@
 //!
 //! Two players take turns placing a piece on an empty cell of a rectangular board. The first player
 //! to have `k` pieces in a row, horizontally, vertically or diagonally, wins. A full board without
-//! such a row is a draw. Tic-tac-toe is 3x3 with k = 3.
+//! such a row is a tie. Tic-tac-toe is 3x3 with k = 3.
 //!
 //! * `rules`: the rules, and the symmetries of the board;
 //! * [`notation`], `view`: positions and moves as text that can be parsed back, and drawings;

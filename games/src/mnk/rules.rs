@@ -257,7 +257,7 @@ impl Game for Rules {
     fn result(&self, position: &Position) -> Option<Value> {
         match self.winner(position) {
             Some(winner) => Some(Value::win(winner, 0)),
-            None => (self.empty(position) == 0).then_some(Value::DRAW),
+            None => (self.empty(position) == 0).then_some(Value::TIE),
         }
     }
 

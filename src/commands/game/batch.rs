@@ -1,6 +1,6 @@
 //! `bsq GAME solve -`: the values of many positions.
 
-use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
+use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules, series};
 use crate::cli::args::{Format, OutputArgs};
 use crate::cli::solve::Solve;
 use crate::errors::{answered_so_far, is_stopped, usage};
@@ -27,6 +27,11 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let Solve { position, values, pv, checkpoint, output } = args;
     if checkpoint.is_some() {
         return Err(usage("--checkpoint is for one position, not for those of '-'"));
+    }
+    if series::is_given(&position) {
+        return Err(usage(
+            "'-' takes one value of each rule; a list of values is for one position",
+        ));
     }
     let output = with_rows(output)?;
     let run = Run::begin(&output.work)?;

@@ -3,6 +3,7 @@
 mod analyze;
 mod batch;
 mod play;
+mod series;
 mod solve;
 mod tablebase;
 mod test_heuristic;

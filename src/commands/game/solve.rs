@@ -1,6 +1,6 @@
 //! `bsq GAME solve`.
 
-use super::{LONGEST_LINE, PositionArgs, advised, batch, command_of, of_rules};
+use super::{LONGEST_LINE, PositionArgs, advised, batch, command_of, of_rules, series};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
 use crate::cli::solve::Solve;
@@ -22,6 +22,9 @@ use std::time::Duration;
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     if args.position.given.as_deref() == Some("-") {
         return batch::run(game, args);
+    }
+    if series::is_given(&args.position) {
+        return series::run(game, args);
     }
     let Solve { position, values, pv, checkpoint, output } = args;
     let run = Run::begin(&output.work)?;
@@ -89,19 +92,22 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
 }
 
 /// What is asked about the current position of a session.
-struct Question<'a> {
-    session: &'a dyn Session,
+pub struct Question<'a> {
+    /// The session.
+    pub session: &'a dyn Session,
     /// The optional facts that are found.
-    facts: &'a [&'static str],
-    values: bool,
+    pub facts: &'a [&'static str],
+    /// Whether every move is valued.
+    pub values: bool,
     /// The most moves of the principal variation.
-    line: usize,
-    time: Option<Duration>,
+    pub line: usize,
+    /// The time after which the answer is what is proved by then.
+    pub time: Option<Duration>,
 }
 
 impl Question<'_> {
     /// The value, and the values of the moves if they are wanted or found at once.
-    fn ask(&self, run: &Run) -> Result<Answer> {
+    pub fn ask(&self, run: &Run) -> Result<Answer> {
         let monitor = run.monitor();
         let ask = |request| {
             let answer = self.session.answer(request, &monitor);

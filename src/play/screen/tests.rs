@@ -292,7 +292,7 @@ fn perfect_play_keeps_the_value_to_the_end() {
         (BRITISH_SQUARE, "The first player has won by 2 points"),
         (SMALL_DOTS, "The first player has won by 2 points"),
         (RPSW, "The first player has won"),
-        (MNK, "The game is a draw"),
+        (MNK, "The game is a tie"),
     ] {
         let mut app = app_of(game, "", ["perfect", "perfect"]);
         assert!(app.contest.now().is_over);

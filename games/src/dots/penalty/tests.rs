@@ -22,6 +22,10 @@ fn penalties_are_exact_and_written_in_one_way() {
             (-1000, -999, (1, 1_000_000)),
         ),
         (" -2000/2 ", "-1000", (-1000, 1), (-1000, -1000, (0, 1))),
+        ("1", "1", (1, 1), (1, 1, (0, 1))),
+        ("0.5", "0.5", (1, 2), (0, 1, (1, 2))),
+        ("7/3", "7/3", (7, 3), (2, 3, (1, 3))),
+        ("1000", "1000", (1000, 1), (1000, 1000, (0, 1))),
     ];
     for (text, written, fraction, (floor, ceil, rest)) in cases {
         let penalty = Penalty::parse(text).unwrap();
@@ -46,21 +50,21 @@ fn other_numbers_are_refused() {
     ] {
         assert_eq!(Penalty::parse(text), Err(PenaltyError::Malformed(text.to_string())));
     }
-    for text in ["1", "0.5", "1/2", "1000000", huge.as_str()] {
-        assert_eq!(Penalty::parse(text), Err(PenaltyError::Positive(text.to_string())));
+    for text in ["1001", "1000.000001", "3001/3", "1000000", huge.as_str()] {
+        assert_eq!(Penalty::parse(text), Err(PenaltyError::TooHigh(text.to_string())));
     }
     for text in ["-1001", "-1000.000001", "-3001/3", &negative(&huge)] {
         assert_eq!(Penalty::parse(text), Err(PenaltyError::TooLow(text.to_string())));
     }
-    for text in ["-0.5000000", "-1/1000001", "-1/3000000", &format!("-1/{huge}")] {
+    for text in ["-0.5000000", "-1/1000001", "-1/3000000", "0.0000001", &format!("-1/{huge}")] {
         assert_eq!(Penalty::parse(text), Err(PenaltyError::TooFine(text.to_string())));
     }
     for (numerator, denominator) in
-        [(1, 1), (0, 0), (-1, -1), (i64::MIN, 1), (i64::MIN, i64::MAX - 1)]
+        [(1001, 1), (0, 0), (-1, -1), (i64::MIN, 1), (i64::MIN, i64::MAX - 1)]
     {
         let error = Penalty::new(numerator, denominator).unwrap_err().to_string();
         assert!(error.contains(&format!("{numerator}/{denominator}")), "{error}");
     }
-    let error = Penalty::parse("2").unwrap_err().to_string();
-    assert_eq!(error, "the penalty 2 is positive; a penalty is 0 or negative, such as -1");
+    let error = Penalty::parse("2000").unwrap_err().to_string();
+    assert_eq!(error, "the penalty 2000 is too high; a penalty is from -1000 to 1000");
 }

@@ -17,8 +17,8 @@ fn a_game_is_read_as_it_is_written() {
         ("rows: 3", "line 1: 'rows' is not known; a game has game, board, variant, penalty"),
         ("variant: odd", "'odd' is not a variant; there are standard, icelandic, swedish"),
         (
-            "penalty: 1",
-            "line 1: penalty: the penalty 1 is positive; a penalty is 0 or negative, such as -1",
+            "penalty: 1001",
+            "line 1: penalty: the penalty 1001 is too high; a penalty is from -1000 to 1000",
         ),
         ("moves: a1-b1\n board: 3x3", "line 1: moves: 'board:' is not a move"),
         ("board: 1x1\nmoves: a1-b1 a1-b1", "line 2: moves: a1-b1 is drawn already"),

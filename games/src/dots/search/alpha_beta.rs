@@ -36,7 +36,7 @@ const LAST: i32 = i32::MAX;
 /// The state that all threads share.
 pub struct Shared {
     pub generator: MoveGenerator,
-    /// Points, 0 or less, for the last line.
+    /// Points for the last line.
     pub penalty: i32,
     pub state: driver::Shared<ClassTable>,
 }
@@ -60,7 +60,7 @@ impl Shared {
     /// The greatest absolute value of a position with the given number of boxes left.
     #[inline(always)]
     pub fn most(&self, boxes: i32) -> i32 {
-        self.generator.encoding.value(boxes - self.penalty, 1)
+        self.generator.encoding.value(boxes + self.penalty.abs(), 1)
     }
 
     /// Bounds on the value of a node that need no table.

@@ -5,8 +5,9 @@
 //! linear between two neighbouring integers, and its values at these differ by one.
 //!
 //! If the absolute value of the penalty exceeds the number of boxes, the player who draws the last
-//! line loses. Each player then first tries to avoid that line. For all such penalties the value is
-//! linear, and it moves away from 0 as the penalty decreases.
+//! line loses, or wins if the penalty is positive. Each player then first tries to avoid that line, or
+//! to draw it. For all such penalties of one sign the value is linear, and it moves away from 0 as the
+//! penalty does.
 
 use super::node::Reductions;
 use super::solver::{Loony, Marked, Solver};
@@ -26,7 +27,8 @@ pub struct PenaltySolver {
     board: Board,
     penalty: Penalty,
     /// Solvers for the integers on both sides of the penalty, the upper one first. There is only
-    /// one if the penalty is an integer, or so low that values are linear below that of the solver.
+    /// one if the penalty is an integer, or so far from 0 that values are linear from that of the solver
+    /// on.
     solvers: Vec<Solver>,
     marks: bool,
 }
@@ -53,8 +55,9 @@ impl PenaltySolver {
         table_bytes: u64,
         marks: bool,
     ) -> Result<PenaltySolver, SolveError> {
-        let lowest = -1 - board.boxes() as i32;
-        let mut wholes = vec![penalty.ceil().max(lowest), penalty.floor().max(lowest)];
+        let most = 1 + board.boxes() as i32;
+        let mut wholes =
+            vec![penalty.ceil().clamp(-most, most), penalty.floor().clamp(-most, most)];
         wholes.dedup();
         let count = wholes.len() as u64;
         let solver = |&whole: &i32| {
@@ -112,9 +115,11 @@ impl PenaltySolver {
 
     /// The score under the penalty, from the scores of the solvers. It grows with each of them.
     fn between(&self, first: i32, second: Option<i32>) -> Score {
-        let slope = second.map_or(first.signum(), |second| second - first);
+        let whole = self.solvers[0].penalty();
+        // The change of the score for each point by which the penalty is lower.
+        let slope = second.map_or(-whole.signum() * first.signum(), |second| second - first);
         let denominator = self.penalty.denominator();
-        let below = i64::from(self.solvers[0].penalty()) * denominator - self.penalty.numerator();
+        let below = i64::from(whole) * denominator - self.penalty.numerator();
         Score::new(i64::from(first) * denominator + i64::from(slope) * below, denominator)
     }
 

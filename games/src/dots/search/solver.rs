@@ -80,7 +80,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a transposition table of at most `table_bytes` bytes. `penalty` is 0 or less.
+    /// A solver with a transposition table of at most `table_bytes` bytes.
     pub fn new(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
         Solver::with_options(board, penalty, table_bytes, false, Reductions::ALL)
     }
@@ -96,7 +96,7 @@ impl Solver {
     ) -> Result<Solver, SolveError> {
         let encoding = Encoding { marks };
         assert!(
-            encoding.value(board.boxes() as i32 - penalty, 1) <= ClassTable::MAX_BOUND,
+            encoding.value(board.boxes() as i32 + penalty.abs(), 1) <= ClassTable::MAX_BOUND,
             "the table has room for every value"
         );
         let generator = MoveGenerator::new(board, penalty, encoding, reductions);
@@ -216,7 +216,7 @@ impl Solver {
         &self.shared.generator.bitboard
     }
 
-    /// The penalty in points, 0 or less.
+    /// The penalty in points.
     pub fn penalty(&self) -> i32 {
         self.shared.penalty
     }

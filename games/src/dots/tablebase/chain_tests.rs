@@ -108,7 +108,7 @@ fn every_value_with_chains_is_that_of_plain_recursion() {
             let open = random.random_range(most / 2..=most);
             let in_loop = if rows > 1 && number % 4 == 3 { 3 + number / 4 % 2 } else { 0 };
             let from = start(&board, open, number % 3 > 0, in_loop, &mut random);
-            let penalty = -i32::from(number % 5 == 0) * (number % 7) as i32;
+            let penalty = i32::from(number % 5 == 0) * ((number % 7) as i32 - 3);
             let left_out = if number % 4 == 0 { random.random_range(1..6) } else { 0 };
             let plan = compare(&board, from, penalty, left_out, 1 << random.random_range(0..14));
             let lines = |chain: &Lines| chain.count_ones() as usize;

@@ -12,13 +12,15 @@ pub enum TablebaseError {
     /// The start has lines that the board does not have.
     #[error("lines are drawn at the start that a board of {0} does not have")]
     NoSuchLines(String),
-    /// The penalty is positive, or values would not fit a byte.
-    #[error("a penalty of {penalty} is not possible on this board; it can be from {least} to 0")]
+    /// Values would not fit in a byte.
+    #[error(
+        "a penalty of {penalty} is not possible on this board; it can be from -{most} to {most}"
+    )]
     Penalty {
         /// The penalty in points.
         penalty: i32,
-        /// The least possible penalty.
-        least: i32,
+        /// The highest possible penalty.
+        most: i32,
     },
     /// The limit on memory or disk is too small.
     #[error("a limit of {} of {what} is too small; this takes {}", limit.display().iec(), needed.display().iec())]

@@ -61,7 +61,7 @@ pub(super) const CRC_BYTES: u64 = 4;
 impl Plan {
     /// A tablebase of all positions that contain the lines `from`. Those with up to `kept_lines`
     /// lines are stored, all of them if that is `None`. The player who draws the last line gets
-    /// `penalty` points, 0 or less.
+    /// `penalty` points.
     ///
     /// # Errors
     ///
@@ -86,9 +86,9 @@ impl Plan {
         if from & !board.all() != 0 {
             return Err(TablebaseError::NoSuchLines(board.to_string()));
         }
-        let least = Rules::least_penalty(board);
-        if !(least..=0).contains(&penalty) {
-            return Err(TablebaseError::Penalty { penalty, least });
+        let most = Rules::most_penalty(board);
+        if !(-most..=most).contains(&penalty) {
+            return Err(TablebaseError::Penalty { penalty, most });
         }
         let digits = Digits::new(board, from, limits.chains);
         let (high, low) = divide(&digits, limits.row.min(MOST_ROW));

@@ -114,7 +114,7 @@ pub(super) fn counted(plan: &Plan, lines: Lines) -> Option<u32> {
 fn every_value_is_that_of_plain_recursion() {
     for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3)] {
         let board = Board::new(rows, cols).unwrap();
-        for penalty in [0, -1, -3] {
+        for penalty in [0, -1, -3, 2] {
             for variant in Variant::ALL {
                 compare(&board, variant.lines(&board), penalty, None, 3000);
             }
@@ -475,7 +475,7 @@ fn what_takes_too_much_is_refused() {
         );
     }
     let board = Board::new(2, 2).unwrap();
-    for (from, penalty) in [(1 << 12, 0), (0, 1), (0, -124), (0, i32::MIN), (0, i32::MAX)] {
+    for (from, penalty) in [(1 << 12, 0), (0, 124), (0, -124), (0, i32::MIN), (0, i32::MAX)] {
         assert!(Plan::new(&board, from, penalty, None, &Limits::default()).is_err());
     }
     compare(&board, 0, -123, None, 100);

@@ -17,10 +17,10 @@ fn headers_may_be_short() {
     let disk = BoardFile { disk_gb: Some(5), ..header("0").unwrap() };
     assert_eq!(disk.to_string(), "0 A\n+ +\n   \n+ +\n");
     for (text, column, said) in [
-        ("", 1, "a penalty belongs here, 0 or negative; "),
+        ("", 1, "a penalty belongs here, such as 0 or -1; "),
         ("  ", 1, "a penalty belongs here"),
-        (" 1 A", 2, "the penalty 1 is positive; a penalty is 0 or negative"),
-        ("A", 1, "'A' is not a penalty; a penalty is 0 or negative"),
+        (" 1001 A", 2, "the penalty 1001 is too high; a penalty is from -1000 to 1000"),
+        ("A", 1, "'A' is not a penalty; a penalty is a number such as -1"),
         ("0 7000 25 C", 11, "'C' cannot stand here; after the penalty come at most"),
         ("0 7000 25 30", 11, "'30' cannot stand here"),
         ("0 A 7000", 5, "'7000' cannot stand here"),

@@ -114,12 +114,12 @@ fn count_with(rules: &Rules, plan: Plan) -> Result<StateCounts, SolveError> {
     if forbidden != 0 && board.cells() <= 3 {
         return Ok(of_small_board(board.cells()));
     }
-    plan.monitor.begin("cells of sweeps", plan.cells());
     let mut fixed = Tally::default();
     let mut symmetries = 0;
     for (symmetry, conjugates) in symmetric::classes(board) {
         let is_identity = symmetry.iter().enumerate().all(|(cell, &image)| cell == image);
         let unchanged = if is_identity {
+            plan.monitor.begin("cells of sweeps", plan.cells());
             identity::tally(plan)?
         } else {
             symmetric::tally(board, &symmetry, plan.monitor)?

@@ -52,6 +52,7 @@ pub(super) fn tally(
     };
     let (low, high) = cycles.all.split_at(LOW_CYCLES.min(cycles.all.len()));
     let low = unions(low);
+    monitor.begin("symmetric sets", (low.len() as u64) << high.len());
     let begin = || Found { free: vec![0; cycles.indices()], stuck: StuckSets::default() };
     let parts = parallel::fold(0..1_u64 << high.len(), begin, |found, part| {
         monitor.check()?;
@@ -60,6 +61,7 @@ pub(super) fn tally(
         for low in &low {
             found.add(&rules, &cycles, high | low);
         }
+        monitor.advance(low.len() as u64);
         Ok::<_, SolveError>(())
     })?;
     let mut tally = Tally::default();
