@@ -62,7 +62,12 @@ pub fn of_game(game: &str) -> Vec<Analysis> {
             bs::growth::analysis(),
         ],
         bsq_games::dots::NAME => {
-            vec![dots::boards::analysis(), dots::rules::analysis(), dots::positions::analysis()]
+            vec![
+                dots::boards::analysis(),
+                dots::rules::analysis(),
+                dots::positions::analysis(),
+                dots::endgame::analysis(),
+            ]
         }
         #[cfg(feature = "storage")]
         bsq_games::rpsw::NAME => vec![

@@ -1,6 +1,8 @@
-//! Dots-and-Boxes: values of boards, rules of thumb, and numbers of positions.
+//! Dots-and-Boxes: values of boards, endgames of chains and loops, rules of thumb, and numbers of
+//! positions.
 
 pub mod boards;
+pub mod endgame;
 pub mod positions;
 pub mod rules;
 

@@ -51,7 +51,7 @@ fn invalid_requests_are_refused_with_the_part_that_is_wrong() {
         ("dots", "board=wide", 400, "board", &["'wide'"]),
         ("dots", "board=9x9", 400, "board", &["180 lines"]),
         ("dots", "variant=odd", 400, "variant", &["standard, icelandic, swedish"]),
-        ("dots", "penalty=1", 400, "penalty", &[]),
+        ("dots", "penalty=1001", 400, "penalty", &[]),
         ("dots", "position=../...../..+C", 400, "position", &["'C'"]),
         ("dots", "position=./.A./.+A", 400, "position", &["a box that is not closed"]),
         ("dots", "moves=a1-c1", 400, "moves", &["a1 and c1 are not neighbours"]),

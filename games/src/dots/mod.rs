@@ -10,6 +10,7 @@
 //! * `bitboard`: sets of open lines for operations on the whole board;
 //! * [`evaluator`]: the value of a position and of its moves;
 //! * [`search`]: the value of one position by alpha-beta;
+//! * `chains_and_loops`: endgames of any number of chains and loops;
 //! * [`heuristic`]: rules of thumb, and what they guarantee;
 //! * `nimstring`: nimbers;
 //! * [`tablebase`]: the value of every position, in files.
@@ -19,6 +20,7 @@
 
 mod bitboard;
 mod board;
+mod chains_and_loops;
 mod definition;
 pub mod evaluator;
 mod grid;
@@ -37,6 +39,7 @@ mod wilson;
 
 pub use bitboard::{Bitboard, Degrees, OpenLines};
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use chains_and_loops::{ChainsAndLoops, EndgameError, SolvedEndgame};
 pub use definition::Definition;
 pub use evaluator::{Evaluation, Evaluator, EvaluatorError};
 pub use grid::letter;
@@ -45,6 +48,7 @@ pub use notation::{ParseError, format_position, parse_position};
 pub use penalty::{Penalty, PenaltyError};
 pub use record::{GameRecord, MoveError};
 pub use rules::{Position, Rules, Variant};
+pub use search::Component;
 pub use wilson::{BoardFile, FileError, FileProblem};
 
 /// The name under which this game is registered.

@@ -22,7 +22,7 @@
 mod alpha_beta;
 mod captures;
 mod encoding;
-mod endgame_table;
+pub(super) mod endgame_table;
 mod every;
 pub(super) mod move_history;
 mod move_kind;
@@ -33,6 +33,7 @@ mod variation;
 
 pub use captures::Captures;
 pub(super) use encoding::Encoding;
+pub use endgame_table::Component;
 pub use every::{Every, EveryError};
 pub use move_kind::MoveKind;
 pub use node::Reductions;
