@@ -174,7 +174,7 @@ impl CountedPart {
     /// If it cannot be read, is no part, or is damaged.
     pub fn read(path: &Path) -> Result<CountedPart, StorageError> {
         let missing = || {
-            let error = io::Error::from(ErrorKind::NotFound);
+            let error = io::Error::new(ErrorKind::NotFound, "there is no such file");
             StorageError::system("read", path, &error)
         };
         let part: CountedPart = FORMAT.read(path)?.ok_or_else(missing)?;

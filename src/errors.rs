@@ -86,6 +86,7 @@ pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let message = error.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    let message = without_codes(&message);
     // If standard error is closed, the exit code still reports the error.
     let _ = writeln!(io::stderr(), "error: {}", printable::message(&message));
     ExitCode::from(match kind(&error) {
@@ -93,6 +94,20 @@ pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
         Kind::Refused | Kind::Failed => 1,
         Kind::Stopped => 130,
     })
+}
+
+/// A message without the numbers of the system for its errors, such as ` (os error 2)`.
+fn without_codes(message: &str) -> String {
+    const CODE: &str = " (os error ";
+    let mut parts = message.split(CODE);
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        match part.split_once(')') {
+            Some((code, rest)) if code.bytes().all(|byte| byte.is_ascii_digit()) => plain += rest,
+            _ => plain = plain + CODE + part,
+        }
+    }
+    plain
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

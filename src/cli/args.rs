@@ -13,7 +13,9 @@ use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, ValueEnum, ValueHint};
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// The examples of the help and of the manual page.
 pub const EXAMPLES: &str = "  \
@@ -384,8 +386,19 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
 }
 
 /// Parses a number of threads, up to the [largest](most_threads) that makes sense.
-fn threads() -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u64).range(1..=most_threads() as u64).map(|threads| threads as usize)
+fn threads() -> impl Fn(&str) -> Result<usize, String> + Clone {
+    within(1, most_threads())
+}
+
+/// Parses an integer from `least` to `most`.
+pub fn within<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Copy,
+{
+    move |text: &str| {
+        let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("write a number from {least} to {most}"))
+    }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -76,7 +76,13 @@ pub fn refusal(command: Command, args: Vec<OsString>, error: clap::Error) -> cla
         // What is wrong with an argument is wrong with its quotation as well.
         command.clone().try_get_matches_from(&quoted).err().unwrap_or(error)
     };
-    unknown_flag(command, quoted).unwrap_or(error)
+    let mut error = unknown_flag(command, quoted).unwrap_or(error);
+    // A flag as a value, after '--', is never what was meant.
+    let is_escape = |tip: &ContextValue| tip.to_string().contains("as a value");
+    if error.get(ContextKind::Suggested).is_some_and(is_escape) {
+        error.remove(ContextKind::Suggested);
+    }
+    error
 }
 
 /// The error of an unknown flag, if that is what is wrong. The parser takes it for a position, which

@@ -1,6 +1,6 @@
 //! `bsq serve`.
 
-use super::args::WorkArgs;
+use super::args::{WorkArgs, within};
 use super::flags::parse_size;
 use bytesize::ByteSize;
 use clap::{Args, ValueHint};
@@ -18,7 +18,7 @@ pub struct Serve {
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub address: IpAddr,
     /// Time limit of a request, in seconds
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = within(1_u16, 3600))]
     pub time_limit: u16,
     /// Memory for tables and answers, such as 500MB or 8GiB; each game uses at most a quarter
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "1GiB")]
@@ -31,7 +31,7 @@ pub struct Serve {
     #[arg(long, value_name = "N")]
     pub rate: Option<u32>,
     /// Simultaneous connections from each client address, or requests of a client behind a proxy
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = within(1, u16::MAX))]
     pub connections: u16,
     /// A proxy whose header X-Forwarded-For names the client; can be given more than once
     #[arg(long, value_name = "IP")]

@@ -253,15 +253,15 @@ fn charts_are_in_full_builds() {
 
 #[test]
 fn no_threads() {
-    rules_refused("--threads 0", &["'0'", "--threads", "1.."]);
+    rules_refused("--threads 0", &["'0'", "--threads", "a number from 1 to"]);
     rules_refused("--threads many", &["'many'", "--threads"]);
     let most = bsq_engine::parallel::most_threads();
-    let range = format!("1..={most}");
+    let range = format!("a number from 1 to {most}");
     for threads in [most + 1, 4096, 65535] {
         refused(&format!("dots solve 3x3 -j {threads}"), &["--threads", &range]);
         rules_refused(&format!("--threads {threads}"), &["--threads", &range]);
     }
-    refused("serve --connections 0", &["'0'", "--connections", "1..=65535"]);
+    refused("serve --connections 0", &["'0'", "--connections", "a number from 1 to 65535"]);
 }
 
 #[test]

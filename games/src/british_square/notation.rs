@@ -144,7 +144,7 @@ impl Rules {
         }
         let cell = match text.split_once('(') {
             Some((tile, rest)) => {
-                let cell = self.board.parse_cell(tile)?;
+                let cell = self.board.parse_cell(tile).or_else(|_| self.board.parse_cell(text))?;
                 let named = rest.strip_suffix(')').map(|name| self.board.parse_cell(name));
                 match named {
                     Some(Ok(same)) if same == cell => cell,

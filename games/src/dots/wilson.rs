@@ -125,7 +125,8 @@ impl FileProblem {
 
 impl BoardFile {
     /// Parses a file. Trailing blanks of a line are optional, lines may end with CR LF, and empty
-    /// lines may follow. Strokes may be of any width, as in `+---+`, with open lines blank or dotted.
+    /// lines may follow. Strokes may be of any width, as in `+---+`, with open lines blank or dotted, and
+    /// dots may be `o`, `*`, `•` or `·`.
     pub fn parse(text: &str) -> Result<BoardFile, FileError> {
         let lines = lines_of(text)?;
         let (header, rows) = lines.split_first().expect("split gives at least one part");
@@ -145,9 +146,12 @@ pub(super) fn has_header(text: &str) -> bool {
     number.starts_with(|mark: char| mark.is_ascii_digit())
 }
 
+/// Other marks for dots, of drawings by other programs.
+const OTHER_DOTS: [char; 4] = ['o', '*', '\u{2022}', '\u{b7}'];
+
 /// Whether a text begins with a dot, as drawings without a first line do.
 pub(super) fn is_drawing(text: &str) -> bool {
-    unmarked(text).starts_with('+')
+    unmarked(text).starts_with(|mark| mark == '+' || OTHER_DOTS.contains(&mark))
 }
 
 /// Parses a drawing in which the first player is to move.
@@ -258,9 +262,14 @@ fn read_drawing(
     to_move: Player,
 ) -> Result<(Board, Position), FileError> {
     let first = rows.first().ok_or(FileProblem::Cut.at(line, 1))?;
+    let other = first.chars().next().filter(|mark| OTHER_DOTS.contains(mark));
+    let rows: Vec<String> =
+        rows.iter().map(|row| other.map_or(row.to_string(), |dot| row.replace(dot, "+"))).collect();
+    let first = &rows[0];
     let pitch = first.chars().skip(1).position(|mark| mark == '+').map_or(2, |at| (at + 1).max(2));
     let frame = Frame { line, pitch };
-    let narrow = (0..).zip(rows).map(|(row, text)| frame.narrowed(row, text.trim_end_matches(' ')));
+    let narrow =
+        (0..).zip(&rows).map(|(row, text)| frame.narrowed(row, text.trim_end_matches(' ')));
     let rows: Vec<String> = narrow.collect::<Result<_, _>>()?;
     let width = rows[0].chars().count();
     // The first row is checked before its width is taken for that of the board.
