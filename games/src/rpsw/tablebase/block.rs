@@ -90,15 +90,10 @@ impl Shape {
     /// The symbol of a code, if it has an entry.
     pub fn find(self, block: &[u8], code: u32) -> Result<Option<u32>, Malformed> {
         let part = code / self.part;
-        let (mut lengths, mut start, mut length) = (block, 0, 0);
-        for at in 0..self.part {
-            let bytes = take_varint(&mut lengths)?;
-            if at < part {
-                start += bytes as usize;
-            } else if at == part {
-                length = bytes as usize;
-            }
-        }
+        let mut lengths = block;
+        let start = take_varints(&mut lengths, part)? as usize;
+        let length = take_varint(&mut lengths)? as usize;
+        take_varints(&mut lengths, self.part - part - 1)?;
         let record = lengths.get(start..).and_then(|records| records.get(..length));
         let mut found = None;
         self.decode_part(part, record.ok_or(Malformed)?, |other, symbol| {
@@ -170,6 +165,27 @@ fn take_varint(bytes: &mut &[u8]) -> Result<u32, Malformed> {
     let (value, length) = u32::decode_var(bytes).ok_or(Malformed)?;
     *bytes = &bytes[length..];
     Ok(value)
+}
+
+/// Takes some integers, and returns their sum.
+///
+/// Most records are short, so that their lengths are single bytes: these are added eight at a time.
+fn take_varints(bytes: &mut &[u8], mut count: u32) -> Result<u64, Malformed> {
+    const CONTINUED: u64 = 0x8080_8080_8080_8080;
+    let mut sum = 0;
+    while count > 0 {
+        match bytes.split_first_chunk::<8>() {
+            Some((chunk, rest)) if count >= 8 && u64::from_le_bytes(*chunk) & CONTINUED == 0 => {
+                sum += chunk.iter().map(|&byte| u64::from(byte)).sum::<u64>();
+                (*bytes, count) = (rest, count - 8);
+            }
+            _ => {
+                sum += u64::from(take_varint(bytes)?);
+                count -= 1;
+            }
+        }
+    }
+    Ok(sum)
 }
 
 fn write_rice(bits: &mut impl BitWrite, parameter: u32, number: u32) -> io::Result<()> {
