@@ -369,6 +369,23 @@ fn a_search_is_stopped() {
     assert!(error.contains("stopped before the end; the answer is what is proved"), "{error}");
 }
 
+/// The rows that were answered, and what is proved under the rules in work.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_of_penalties_is_stopped() {
+    use super::inputs::{ended, signal, start};
+    let line = "dots solve 4x5 --penalty=0,-1";
+    let child = start(line);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    signal(&child, "-INT");
+    let output = ended(child, line);
+    let rows = super::rows(std::str::from_utf8(&output.stdout).unwrap());
+    assert_eq!((output.status.code(), rows.len()), (Some(130), 1));
+    assert_eq!([&rows[0]["penalty"], &rows[0]["proved"]], ["0", "false"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("stopped before the end; the answer is what is proved"), "{error}");
+}
+
 /// With `--checkpoint`, the table is saved.
 #[cfg(target_os = "linux")]
 #[test]

@@ -3,7 +3,7 @@
 use super::solve::{Question, switches};
 use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
 use crate::cli::solve::Solve;
-use crate::errors::usage;
+use crate::errors::{is_stopped, proved_so_far, usage};
 use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
@@ -22,22 +22,10 @@ use std::path::Path;
 const SEPARATOR: char = ',';
 /// The column of differences between rows.
 const CHANGE: &str = "change";
-/// The columns for reading, after those of the rules.
-const MAIN: [&str; 11] = [
-    "move",
-    "outcome",
-    "score",
-    "score_min",
-    "score_max",
-    "to_come",
-    CHANGE,
-    "cost",
-    "plies",
-    "best",
-    "pv",
-];
-/// Those of them that tell nothing new if every score is known.
-const IF_UNKNOWN: [&str; 3] = ["score_min", "score_max", "to_come"];
+/// The columns that are not for reading: the same in every row, or empty.
+const HIDDEN: [&str; 4] = ["line", "position", "proved", "error"];
+/// Those that tell nothing new if every score is known.
+const IF_UNKNOWN: [&str; 5] = ["score_min", "score_max", "to_come", "to_come_min", "to_come_max"];
 
 /// Options, each with the values of a list.
 type Lists<'a> = Vec<(&'a RuleOption, Vec<&'a str>)>;
@@ -72,37 +60,53 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let schemas = schemas.collect::<Result<Vec<_>>>()?;
     let schema = schemas.iter().find(|schema| schema.has_fractions()).unwrap_or(&schemas[0]);
     let folder = Folder::open(&output)?;
-    let (mut batch, mut series) = (schema.batch(), Series::default());
-    let mut common = RulesAnswer::new();
-    for rules in &combinations {
-        let session = under(rules).open(game)?;
+    let (mut batch, mut rows) = (schema.batch(), Rows::default());
+    let (mut common, mut stopped) = (RulesAnswer::new(), None);
+    for combination in &combinations {
+        let session = under(combination).open(game)?;
         // As for one position, a best move does not take another search.
         let line = if session.cost() == Cost::Search { line } else { line.max(1) };
         let (session, facts) = (session.as_ref(), &*position.facts);
         let question = Question { session, facts, values, line, time: position.time };
-        let answer = question.ask(&run)?;
+        // After Ctrl-C, the last row is what is proved.
+        let answer = match question.ask(&run) {
+            Err(error) if is_stopped(&error) && output.out.is_none() => {
+                stopped = Some(proved_so_far());
+                session.so_far()
+            }
+            answer => answer?,
+        };
         batch.push(1, &PositionValues::from(&answer), None);
-        series.push(rules, &answer, values);
+        rows.push(combination, &answer, values);
         common = answer.rules;
+        if stopped.is_some() {
+            break;
+        }
     }
     // Those that vary are columns.
     common.retain(|name, _| lists.iter().all(|(option, _)| option.parameter() != *name));
     let answer = Computed {
         command: command_line(game, &position, &base, values, pv),
         rules: of_rules(game, &common),
-        tables: vec![series.table(&lists, &schema.table(), &batch.finish())],
+        tables: vec![rows.table(&lists, &schema.table(), &batch.finish())],
     };
     output::deliver(&run, &output, folder, &[answer])?;
     run.end();
-    Ok(())
+    stopped.map_or(Ok(()), Err)
 }
 
 /// The options whose values are lists.
 fn lists<'a>(game: &'a dyn Game, position: &'a PositionArgs) -> Lists<'a> {
     let of_option = |option: &'a RuleOption| {
-        let (_, value) = position.rules.iter().find(|(name, _)| *name == option.name)?;
-        let values: Vec<&str> = value.split(SEPARATOR).map(str::trim).collect();
-        (values.len() > 1).then_some((option, values))
+        let given = position.rules.iter().find(|(name, _)| *name == option.name);
+        let (_, list) = given.filter(|(_, value)| value.contains(SEPARATOR))?;
+        let mut values: Vec<&str> = Vec::new();
+        for value in list.split(SEPARATOR).map(str::trim) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        Some((option, values))
     };
     game.options().iter().filter_map(of_option).collect()
 }
@@ -158,9 +162,9 @@ fn command_line(
     command_of(game, &verb)
 }
 
-/// What the rows of a series contain besides those of its schema.
+/// What the rows contain besides the columns of the schema.
 #[derive(Default)]
-struct Series {
+struct Rows {
     /// The rules of each row.
     rules: Vec<Vec<String>>,
     /// The points of each row minus those of the same move under the rules before.
@@ -169,7 +173,7 @@ struct Series {
     last: HashMap<Option<String>, Score>,
 }
 
-impl Series {
+impl Rows {
     /// Adds the rows of an answer.
     fn push(&mut self, rules: &[(&str, &str)], answer: &Answer, of_moves: bool) {
         let points =
@@ -215,9 +219,8 @@ impl Series {
         let title = format!("{} under several rules", schema.title);
         let mut table = Table::new(&schema.name, &title, &columns);
         for (row, (rules, change)) in self.rules.into_iter().zip(self.changes).enumerate() {
-            let rules = rules.into_iter().zip(&are_integers).map(|(value, is_integer)| match value
-                .parse::<i32>(
-            ) {
+            let rules = rules.into_iter().zip(&are_integers);
+            let rules = rules.map(|(value, is_integer)| match value.parse::<i32>() {
                 Ok(value) if *is_integer => Cell::Integer(value.into()),
                 _ => Cell::Text(value),
             });
@@ -233,9 +236,10 @@ impl Series {
         }
         let score = columns.iter().position(|column| column.name == "score");
         let is_known = table.rows.iter().all(|row| score.is_some_and(|at| row[at] != Cell::Empty));
-        let main = MAIN.into_iter().filter(|name| !(is_known && IF_UNKNOWN.contains(name)));
-        table.main_columns =
-            names.into_iter().chain(main).filter(|name| table.has_values(name)).collect();
+        let is_hidden =
+            |name: &str| HIDDEN.contains(&name) || is_known && IF_UNKNOWN.contains(&name);
+        let is_shown = |name: &&str| !is_hidden(name) && table.has_values(name);
+        table.main_columns = columns.iter().map(|column| column.name).filter(is_shown).collect();
         table
     }
 }
