@@ -160,10 +160,14 @@ fn a_recorded_command_writes_the_same_bytes() {
         "dots tablebase build DB --board 1x3 --penalty -2",
         "rpsw tablebase build DB --board 4x2 --pieces 1",
         "rpsw analyze distances --tablebase DB",
+        "rpsw tablebase probe DB --values",
+        "dots solve 2x2 --penalty=0,-1/2 --moves a1-b1 --values --loony",
+        "mnk solve --board 3x3,3x4 --k 2,3",
+        "dots analyze endgame --endgame 'chains 3 loops 4' --penalty -1",
     ] {
         let [first, second] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let db = first.path().join("positions.db").display().to_string();
-        if line.starts_with("rpsw analyze") {
+        if line.contains("analyze distances") || line.contains("probe") {
             out(&format!("rpsw tablebase build {db} --board 4x2 --pieces 1 --quiet"));
             std::fs::copy(&db, second.path().join("positions.db")).unwrap();
         }

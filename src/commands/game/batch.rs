@@ -105,9 +105,6 @@ fn with_rows(output: OutputArgs) -> Result<OutputArgs> {
 fn command_line(game: &dyn Game, position: &PositionArgs, values: bool, pv: bool) -> String {
     let mut verb = "solve -".to_string();
     verb += &command::flags(game.options(), &position.rules());
-    if let Some(path) = &position.tablebase {
-        verb += &format!(" --tablebase {}", command::file_name(path));
-    }
     verb += &super::solve::switches(position, values, pv);
     command_of(game, &verb)
 }

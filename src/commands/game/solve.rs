@@ -180,12 +180,14 @@ fn command_line(
     command_of(game, &verb)
 }
 
-/// The flags about what is asked.
+/// The flags about a tablebase and what is asked.
 pub fn switches(position: &PositionArgs, values: bool, pv: bool) -> String {
     let facts = position.facts.iter().map(|fact| (*fact, true));
     let switches = [("values", values), ("pv", pv)].into_iter().chain(facts);
-    let mut flags: String =
-        switches.filter(|(_, is_on)| *is_on).map(|(name, _)| format!(" --{name}")).collect();
+    let tablebase = position.tablebase.as_deref();
+    let mut flags = tablebase
+        .map_or(String::new(), |path| format!(" --tablebase {}", command::file_name(path)));
+    flags.extend(switches.filter(|(_, is_on)| *is_on).map(|(name, _)| format!(" --{name}")));
     if let Some(time) = position.time {
         flags += &format!(" --time {}", quoted(&humantime::format_duration(time).to_string()));
     }
