@@ -7,6 +7,10 @@
 //! the board follows from the text. A move is given by the two dots that it joins, each a letter
 //! for the column and a number for the row, counted from the top left: `a1-b1`.
 //!
+//! The notation of OpenSpiel is read as well: a position as a digit for each line, 1 if it is drawn,
+//! the horizontal lines by rows before the vertical ones; a move as the number of its line in that
+//! order, from 0, or as `P1(h,0,2)`.
+//!
 //! ```
 //! use bsq_engine::game::{Game, Notation};
 //! use bsq_games::dots::{Board, Rules, parse_position};
@@ -21,10 +25,10 @@
 //! assert_eq!(parse_position("../..|../.. B"), Ok((rules.board, position)));
 //! ```
 
-use super::board::{Board, BoardError};
+use super::board::{Board, BoardError, set_of};
 use super::grid::{Characters, Element, Sketch, letter, player};
 use super::rules::{Position, Rules};
-use bsq_engine::game::Notation;
+use bsq_engine::game::{Notation, Player};
 
 /// Why a text is not a position or a move. Rows and columns of characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -117,6 +121,28 @@ pub enum ParseError {
         /// The last dot.
         last: String,
     },
+    /// No line has that number.
+    #[error(
+        "there is no line {number} on a {board} board; they are numbered from 0 to {last}, the horizontal ones first"
+    )]
+    NoSuchLine {
+        /// The number.
+        number: usize,
+        /// The board.
+        board: Board,
+        /// The last number.
+        last: usize,
+    },
+    /// A position as digits of another board.
+    #[error("{found} digits are not the lines of a {board} board, which has {lines}")]
+    LineDigits {
+        /// The number of digits.
+        found: usize,
+        /// The board of the rules.
+        board: Board,
+        /// Its number of lines.
+        lines: usize,
+    },
     /// The dots are not neighbours.
     #[error(
         "{from} and {to} are not neighbours; a line joins two dots side by side or one above the other"
@@ -175,9 +201,12 @@ impl Board {
     }
 
     /// Parses the name of a line: the dots in either order, letters of either case, the hyphen
-    /// optional.
+    /// optional; or an action of OpenSpiel, such as `5` or `P1(h,1,2)`.
     pub fn parse_line(&self, text: &str) -> Result<usize, ParseError> {
         let text = text.trim();
+        if let Some(line) = self.parse_action(text) {
+            return line;
+        }
         let last = || dot_name(self.rows(), self.cols());
         let bad = || ParseError::BadMove { text: text.to_string(), last: last() };
         let (one, rest) = dot(text).ok_or_else(bad)?;
@@ -203,11 +232,86 @@ impl Board {
             }
         }
     }
+
+    /// Parses an action of OpenSpiel: the [number](Self::numbered) of a line, or the player, `h` or
+    /// `v`, and its row and column from 0. `None` if the text is neither.
+    fn parse_action(&self, text: &str) -> Option<Result<usize, ParseError>> {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            let number = text.parse().unwrap_or(usize::MAX);
+            let last = self.lines() - 1;
+            let error = ParseError::NoSuchLine { number, board: *self, last };
+            return Some(self.numbered(number).ok_or(error));
+        }
+        let text = text.to_ascii_lowercase();
+        let place = text.strip_prefix("p1(").or_else(|| text.strip_prefix("p2("))?;
+        let mut parts = place.strip_suffix(')')?.split(',').map(str::trim);
+        let kind = parts.next()?;
+        let (row, col): (usize, usize) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        match kind {
+            "h" if row <= self.rows() && col < self.cols() => Some(Ok(self.horizontal(row, col))),
+            "v" if row < self.rows() && col <= self.cols() => Some(Ok(self.vertical(row, col))),
+            _ => None,
+        }
+    }
+
+    /// The line with a number of OpenSpiel: from 0, the horizontal lines by rows, then the vertical
+    /// ones.
+    fn numbered(&self, number: usize) -> Option<usize> {
+        let horizontal = (self.rows() + 1) * self.cols();
+        match number.checked_sub(horizontal) {
+            None => Some(self.horizontal(number / self.cols(), number % self.cols())),
+            Some(at) if number < self.lines() => {
+                Some(self.vertical(at / (self.cols() + 1), at % (self.cols() + 1)))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Parses the notation of OpenSpiel for positions, a digit for each line by its
+    /// [number](Self::numbered), 1 if it is drawn, with the player to move if it is not the first.
+    /// `None` if the text is of another form.
+    pub(super) fn parse_digits(&self, text: &str) -> Option<Result<Position, ParseError>> {
+        let (digits, mover) = text.trim().split_once(char::is_whitespace).unwrap_or((text, "A"));
+        let digits = digits.trim().as_bytes();
+        if digits.len() < FEWEST_LINES || digits.iter().any(|digit| !b"01".contains(digit)) {
+            return None;
+        }
+        if digits.len() != self.lines() {
+            let (found, lines) = (digits.len(), self.lines());
+            return Some(Err(ParseError::LineDigits { found, board: *self, lines }));
+        }
+        let drawn = (0..).zip(digits).filter(|(_, digit)| **digit == b'1');
+        let lines = set_of(drawn.filter_map(|(number, _)| self.numbered(number)));
+        let to_move = parse_player(mover);
+        Some(to_move.map(|to_move| Position { to_move, ..Position::of_lines(lines) }))
+    }
+}
+
+/// The number of lines of the smallest board.
+const FEWEST_LINES: usize = 4;
+
+/// Splits a text into words at blanks and at commas outside parentheses.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut depth = 0;
+    let words = text.split(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c.is_whitespace() || c == ',' && depth <= 0
+    });
+    words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
 /// Formats a position.
 pub fn format_position(board: &Board, position: &Position) -> String {
     format!("{} {}", CHARACTERS.rows(board, position).join("/"), letter(position.to_move))
+}
+
+/// Parses the player to move, a letter of either case.
+fn parse_player(text: &str) -> Result<Player, ParseError> {
+    let mut letters = text.trim().chars().map(|letter| letter.to_ascii_uppercase());
+    match (letters.next().and_then(player), letters.next()) {
+        (Some(player), None) => Ok(player),
+        _ => Err(ParseError::NoPlayer(text.trim().to_string())),
+    }
 }
 
 /// Parses a position on a board of any size, and returns the board too. The position need not be
@@ -235,11 +339,7 @@ pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
     for (row, marks) in rows.iter().enumerate() {
         read_row(&board, row, marks, &mut sketch)?;
     }
-    let mover = mover.trim();
-    let mut letters = mover.chars().map(|letter| letter.to_ascii_uppercase());
-    let (Some(to_move), None) = (letters.next().and_then(player), letters.next()) else {
-        return Err(ParseError::NoPlayer(mover.to_string()));
-    };
+    let to_move = parse_player(mover)?;
     let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
         let found = rows[row].chars().nth(col).unwrap_or_default();
         ParseError::OpenBox { row: row + 1, col: col + 1, found }
