@@ -16,6 +16,8 @@ const ENDGAME: RuleOption = RuleOption::new(
     "The boxes of the chains and loops that are left",
 );
 const PENALTY: &str = "penalty";
+/// Openings valued in a second, at least.
+const STEPS_A_SECOND: f64 = 3e7;
 
 /// The analysis `endgame`. See the [module](self).
 pub fn analysis() -> Analysis {
@@ -38,7 +40,9 @@ pub fn analysis() -> Analysis {
             label: format!("{text}{charged}"),
             fields: json!({ "game": NAME, "endgame": text, "penalty": penalty.to_string() }),
         };
-        Ok(Job::new(described, move |_| Ok(tables(&endgame, points))))
+        let steps = endgame.positions() as f64 * endgame.components().len() as f64;
+        let job = Job::new(described, move |_| Ok(tables(&endgame, points)));
+        Ok(job.with_estimate(move || Some(steps / STEPS_A_SECOND)))
     });
     analysis.only_by_name()
 }

@@ -44,14 +44,14 @@ pub enum EndgameError {
     /// There are more than 1000 boxes.
     #[error("the endgame has more than 1000 boxes")]
     TooManyBoxes,
-    /// There are more than ten million positions.
-    #[error("the endgame has {0} positions; at most 10,000,000 are possible")]
+    /// There are more than a million positions.
+    #[error("the endgame has {0} positions; at most 1,000,000 are possible")]
     TooManyPositions(u64),
 }
 
 const EXAMPLE: &str = "'chains 3 4 5 loops 4 4'";
 const MOST_BOXES: u32 = 1000;
-const MOST_POSITIONS: u64 = 10_000_000;
+const MOST_POSITIONS: u64 = 1_000_000;
 
 impl std::str::FromStr for ChainsAndLoops {
     type Err = EndgameError;
