@@ -377,6 +377,9 @@ impl Notation for Rules {
     /// Parses any position on the board of the rules, reachable or not: lines that the variant
     /// draws at the start may be missing.
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
+        if let Some(position) = self.board.parse_digits(text) {
+            return position;
+        }
         let (board, position) = parse_position(text)?;
         if board == self.board {
             Ok(position)
