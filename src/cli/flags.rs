@@ -59,6 +59,9 @@ pub fn flags<'a>(
     })
 }
 
+/// Separates several values of a flag.
+pub const LIST: char = ',';
+
 /// The options that were given, with their values. Options without a flag are left out.
 pub fn given<'a>(
     options: impl IntoIterator<Item = &'a RuleOption>,
@@ -70,7 +73,7 @@ pub fn given<'a>(
             return flag.copied().unwrap_or_default().then(|| "yes".to_string());
         }
         let values = matches.try_get_many::<String>(&option.name).ok().flatten()?;
-        Some(values.map(String::as_str).collect::<Vec<_>>().join(","))
+        Some(values.map(String::as_str).collect::<Vec<_>>().join(&LIST.to_string()))
     };
     let given = options.into_iter().map(|option| Some((option.name.to_string(), value(option)?)));
     given.flatten().collect()

@@ -193,7 +193,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
 fn with_lists(command: Command, game: &dyn Game) -> Command {
     let with_value = game.options().iter().filter(|option| option.kind != OptionKind::Truth);
     with_value.fold(command, |command, option| {
-        command.mut_arg(&*option.name, |arg| arg.value_delimiter(','))
+        command.mut_arg(&*option.name, |arg| arg.value_delimiter(flags::LIST))
     })
 }
 

@@ -26,14 +26,14 @@ pub fn analysis() -> Analysis {
     let summary = "endgames of chains and loops: what it is worth to open each of them";
     let analysis = Analysis::new("endgame", summary, penalty.chain([ENDGAME]), |request| {
         let text = request.value(&ENDGAME.name).unwrap_or_default();
-        let invalid = |name: &str, why: String| AnalysisError::option(name, why);
-        let endgame: ChainsAndLoops =
-            text.parse().map_err(|why| invalid(&ENDGAME.name, format!("{why}")))?;
+        let endgame = text.parse::<ChainsAndLoops>();
+        let endgame =
+            endgame.map_err(|why| AnalysisError::option(&*ENDGAME.name, why.to_string()))?;
         let penalty = Penalty::parse(request.value(PENALTY).unwrap_or_default());
-        let penalty = penalty.map_err(|why| invalid(PENALTY, why.to_string()))?;
+        let penalty = penalty.map_err(|why| AnalysisError::option(PENALTY, why.to_string()))?;
         let Some(points) = penalty.score().to_integer() else {
             let why = format!("an endgame takes a whole number of points, not {penalty}");
-            return Err(invalid(PENALTY, why));
+            return Err(AnalysisError::option(PENALTY, why));
         };
         let charged = if points == 0 { String::new() } else { format!(", penalty {points}") };
         let described = Described {
@@ -86,20 +86,19 @@ fn kind(component: Component) -> &'static str {
 /// The value of the endgame in words.
 fn note(solved: &SolvedEndgame, controlled_value: Option<i32>) -> String {
     let value = solved.value();
-    let outcome = match value {
+    let points = match value.abs() {
+        1 => "1 point".to_string(),
+        points => format!("{points} points"),
+    };
+    let outcome = match value.signum() {
         0 => "The endgame is a tie.".to_string(),
-        1 => "The player to move wins by 1 point.".to_string(),
-        2.. => format!("The player to move wins by {value} points."),
-        -1 => "The player to move loses by 1 point.".to_string(),
-        _ => format!("The player to move loses by {} points.", -value),
+        1 => format!("The player to move wins by {points}."),
+        _ => format!("The player to move loses by {points}."),
     };
     match controlled_value {
         None => outcome,
-        Some(points) if points >= 2 => format!(
-            "{outcome} The controlled value is {points}; if it is at least 2, it is what the player in control wins by (Buzzard and Ciere 2013)."
-        ),
         Some(points) => format!(
-            "{outcome} The controlled value is {points}: it does not pay to keep control to the end (Buzzard and Ciere 2013)."
+            "{outcome} The controlled value is {points}; if it is at least 2, it is what the player in control wins by (Buzzard and Ciere 2013)."
         ),
     }
 }

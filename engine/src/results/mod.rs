@@ -115,7 +115,12 @@ impl Table {
     /// Whether there is a column of that name with a value in some row.
     pub fn has_values(&self, name: &str) -> bool {
         let at = self.columns.iter().position(|column| column.name == name);
-        at.is_some_and(|at| self.rows.iter().any(|row| row[at] != Cell::Empty))
+        at.is_some_and(|at| self.is_filled(at))
+    }
+
+    /// Whether a column has a value in some row.
+    fn is_filled(&self, at: usize) -> bool {
+        self.rows.iter().any(|row| row[at] != Cell::Empty)
     }
 
     /// The table without the columns of some names.
@@ -127,8 +132,7 @@ impl Table {
 
     /// The table without the columns that have no value in any row.
     pub fn without_empty_columns(self) -> Table {
-        let has_value = |&at: &usize| self.rows.iter().any(|row| row[at] != Cell::Empty);
-        let kept: Vec<usize> = (0..self.columns.len()).filter(has_value).collect();
+        let kept: Vec<usize> = (0..self.columns.len()).filter(|&at| self.is_filled(at)).collect();
         if self.rows.is_empty() { self } else { self.with_columns(&kept) }
     }
 

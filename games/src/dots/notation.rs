@@ -267,10 +267,19 @@ impl Board {
         }
     }
 
+    /// Parses a position on a board of any size, or as digits for the lines of this one, and returns
+    /// the board too.
+    pub(super) fn parse_position(&self, text: &str) -> Result<(Board, Position), ParseError> {
+        match self.parse_digits(text) {
+            Some(position) => Ok((*self, position?)),
+            None => parse_position(text),
+        }
+    }
+
     /// Parses the notation of OpenSpiel for positions, a digit for each line by its
     /// [number](Self::numbered), 1 if it is drawn, with the player to move if it is not the first.
     /// `None` if the text is of another form.
-    pub(super) fn parse_digits(&self, text: &str) -> Option<Result<Position, ParseError>> {
+    fn parse_digits(&self, text: &str) -> Option<Result<Position, ParseError>> {
         let (digits, mover) = text.trim().split_once(char::is_whitespace).unwrap_or((text, "A"));
         let digits = digits.trim().as_bytes();
         if digits.len() < FEWEST_LINES || digits.iter().any(|digit| !b"01".contains(digit)) {
@@ -289,16 +298,6 @@ impl Board {
 
 /// The number of lines of the smallest board.
 const FEWEST_LINES: usize = 4;
-
-/// Splits a text into words at blanks and at commas outside parentheses.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let mut depth = 0;
-    let words = text.split(|c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c.is_whitespace() || c == ',' && depth <= 0
-    });
-    words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
-}
 
 /// Formats a position.
 pub fn format_position(board: &Board, position: &Position) -> String {
@@ -377,10 +376,7 @@ impl Notation for Rules {
     /// Parses any position on the board of the rules, reachable or not: lines that the variant
     /// draws at the start may be missing.
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
-        if let Some(position) = self.board.parse_digits(text) {
-            return position;
-        }
-        let (board, position) = parse_position(text)?;
+        let (board, position) = self.board.parse_position(text)?;
         if board == self.board {
             Ok(position)
         } else {

@@ -10,7 +10,7 @@
 //! ```
 
 use super::board::Board;
-use super::notation::{ParseError, parse_position, words};
+use super::notation::ParseError;
 use super::penalty::Penalty;
 use super::rules::{Position, Rules, Variant};
 use super::wilson::{self, BoardFile};
@@ -65,10 +65,6 @@ impl Recorded for Rules {
         MoveError::Drawn(self.format_move(position, line))
     }
 
-    fn words(&self, moves: &str) -> Vec<String> {
-        words(moves)
-    }
-
     fn entries(&self) -> Vec<(&str, String)> {
         let Rules { board, variant, penalty } = self;
         let mut entries = vec![("board", board.to_string())];
@@ -118,10 +114,7 @@ impl Recorded for Rules {
     }
 
     fn parse_start(&mut self, value: &str) -> Result<Position, MoveError> {
-        let (board, start) = match self.board.parse_digits(value) {
-            Some(position) => (self.board, position?),
-            None => parse_position(value)?,
-        };
+        let (board, start) = self.board.parse_position(value)?;
         match self.variant.lines(&board) & !start.lines {
             0 => self.board = board,
             _ => return Err(MoveError::Variant(self.variant.name())),

@@ -2,6 +2,7 @@
 
 use super::solve::{Question, switches};
 use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
+use crate::cli::flags::LIST;
 use crate::cli::solve::Solve;
 use crate::errors::{is_stopped, proved_so_far, usage};
 use crate::output::{self, Computed, Folder};
@@ -18,8 +19,6 @@ use bsq_engine::score::Score;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Separates the values of a list.
-const SEPARATOR: char = ',';
 /// The column of differences between rows.
 const CHANGE: &str = "change";
 /// The columns that are not for reading: the same in every row, or empty.
@@ -32,7 +31,7 @@ type Lists<'a> = Vec<(&'a RuleOption, Vec<&'a str>)>;
 
 /// Whether the value of an option is a list.
 pub fn is_given(position: &PositionArgs) -> bool {
-    position.rules.iter().any(|(_, value)| value.contains(SEPARATOR))
+    position.rules.iter().any(|(_, value)| value.contains(LIST))
 }
 
 /// Answers with a row for each combination of the values, or with one for each of its moves.
@@ -99,9 +98,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
 fn lists<'a>(game: &'a dyn Game, position: &'a PositionArgs) -> Lists<'a> {
     let of_option = |option: &'a RuleOption| {
         let given = position.rules.iter().find(|(name, _)| *name == option.name);
-        let (_, list) = given.filter(|(_, value)| value.contains(SEPARATOR))?;
+        let (_, list) = given.filter(|(_, value)| value.contains(LIST))?;
         let mut values: Vec<&str> = Vec::new();
-        for value in list.split(SEPARATOR).map(str::trim) {
+        for value in list.split(LIST).map(str::trim) {
             if !values.contains(&value) {
                 values.push(value);
             }
@@ -155,7 +154,7 @@ fn command_line(
     if !base.moves.is_empty() {
         verb += &format!(" --moves {}", quoted(&base.moves));
     }
-    let given = position.rules.iter().filter(|(_, value)| value.contains(SEPARATOR));
+    let given = position.rules.iter().filter(|(_, value)| value.contains(LIST));
     let rules: Vec<_> = base.rules.iter().chain(given).map(|(a, b)| (&**a, &**b)).collect();
     verb += &command::flags(game.options(), &rules);
     verb += &switches(position, values, pv);
