@@ -276,7 +276,7 @@ pub fn penalty_comes_back(text: &str) {
         Ok(penalty) => {
             assert_eq!(dots::Penalty::parse(&penalty.to_string()), Ok(penalty), "{text}");
             let (above, below) = penalty.fraction();
-            assert!((0..below).contains(&above) && (-1000..=0).contains(&penalty.floor()));
+            assert!((0..below).contains(&above) && (-1000..=1000).contains(&penalty.floor()));
             assert_eq!(i64::from(penalty.floor()) * below + above, penalty.numerator());
             assert_eq!(penalty.ceil() - penalty.floor(), i32::from(above > 0));
         }

@@ -362,17 +362,20 @@ fn dots_position() -> impl Strategy<Value = (dots::Rules, dots::Position)> {
     })
 }
 
-/// A file of Wilson's analyser with such a position, and a penalty with up to six decimals.
+/// A file of Wilson's analyser with such a position, and a penalty of either sign with up to six
+/// decimals.
 fn dots_file() -> impl Strategy<Value = dots::BoardFile> {
-    let penalty = (0i64..=1_000_000_000, select(vec![1, 2, 10, 1000, 1_000_000, 3, 999_983]));
+    let penalty =
+        (any::<bool>(), 0i64..=1_000_000_000, select(vec![1, 2, 10, 1000, 1_000_000, 3, 999_983]));
     let numbers = prop_oneof![
         Just((None, None)),
         any::<u32>().prop_map(|ram| (Some(ram), None)),
         any::<(u32, u32)>().prop_map(|(ram, disk)| (Some(ram), Some(disk))),
     ];
     (penalty, numbers, dots_position()).prop_map(
-        |((above, below), (ram_mb, disk_gb), (rules, position))| {
-            let penalty = dots::Penalty::new(-(above % (1000 * below + 1)), below).unwrap();
+        |((negative, above, below), (ram_mb, disk_gb), (rules, position))| {
+            let above = above % (1000 * below + 1);
+            let penalty = dots::Penalty::new(if negative { -above } else { above }, below).unwrap();
             dots::BoardFile { penalty, ram_mb, disk_gb, position, board: rules.board }
         },
     )
