@@ -231,7 +231,10 @@ impl Described {
         let words = options.iter().filter_map(|option| {
             let value = values.get(&option.parameter())?.as_deref()?;
             match option.kind {
-                OptionKind::Board => Some(value.to_string()),
+                OptionKind::Board => Some(match value.split_once(':') {
+                    Some((size, _)) => format!("{size} (part)"),
+                    None => value.to_string(),
+                }),
                 _ if option.default.as_deref() == Some(value) => None,
                 OptionKind::Truth => Some(option.name.to_string()),
                 _ => Some(format!("{} {value}", option.name)),

@@ -2,21 +2,28 @@
 
 use crate::output::screen;
 use bsq_api::{Answer, Class, Cost, Fact, Label, MoveAnswer, Player, Score, Session, ValueAnswer};
+use bsq_engine::text::time_span;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::time::Duration;
 
 /// The facts of answers.
 type Facts = BTreeMap<String, Fact>;
 
-/// What an evaluation is going to do.
-pub fn plan(cost: &Cost) -> &'static str {
-    match cost {
-        Cost::LookUp => "the value is looked up in a table",
-        Cost::Quick => "the value is searched, which takes less than a second",
-        Cost::Search => "the value is searched, which may take long",
-        Cost::Build => "a table of all positions that may follow is built",
-        Cost::Refused { .. } => "the value is not found",
-    }
+/// What the evaluation of the current position of a session is going to do.
+pub fn plan(session: &dyn Session) -> String {
+    let plan = match (session.cost(), session.estimate()) {
+        (Cost::LookUp, _) => "the value is looked up in a table",
+        (Cost::Quick, _) => "the value is searched, which takes less than a second",
+        (Cost::Search, Some(estimate)) => {
+            let about = time_span(estimate.max(Duration::from_secs(1)));
+            return format!("the value is searched, which takes about {about}");
+        }
+        (Cost::Search, None) => "the value is searched, which may take long",
+        (Cost::Build, _) => "a table of all positions that may follow is built",
+        (Cost::Refused { .. }, _) => "the value is not found",
+    };
+    plan.to_string()
 }
 
 fn counted(number: impl ToString, noun: &str, plural: &str) -> String {

@@ -89,6 +89,10 @@ pub trait Session: Send + Sync {
     /// The effort of an evaluation of the current position with every move.
     fn cost(&self) -> Cost;
 
+    /// About how long a search for the value of the current position takes; `None` if nothing is known
+    /// about it.
+    fn estimate(&self) -> Option<Duration>;
+
     /// The moves of the game, including those after the current position.
     fn moves(&self) -> Vec<String>;
 
@@ -388,6 +392,10 @@ impl<D: Definition> Session for InProgress<D> {
 
     fn position(&self) -> String {
         self.record.rules().format_position(self.record.position())
+    }
+
+    fn estimate(&self) -> Option<Duration> {
+        self.game.evaluator.estimate(self.record.position())
     }
 
     fn cost(&self) -> Cost {

@@ -7,6 +7,7 @@ use crate::score::Score;
 use crate::table::transposition::Entry;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// The level of detail of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -210,6 +211,11 @@ pub trait Evaluator: Send + Sync {
 
     /// The expected cost of the evaluation of a position.
     fn cost(&self, position: &<Self::Game as Game>::Position, detail: Detail) -> Cost<Self::Error>;
+
+    /// About how long a search for the value of a position takes; `None` if nothing is known about it.
+    fn estimate(&self, _: &<Self::Game as Game>::Position) -> Option<Duration> {
+        None
+    }
 
     /// Evaluates a position.
     ///

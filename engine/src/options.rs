@@ -31,7 +31,7 @@ pub struct RuleOption {
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum OptionKind {
-    /// The size of a board: `ROWSxCOLS`.
+    /// The size of a board, `ROWSxCOLS`, which a colon and a drawing of a part may follow.
     Board,
     /// `yes` or `no`.
     Truth,

@@ -150,7 +150,11 @@ fn dots_games() -> Vec<dots::Rules> {
         let board = dots::Board::new(rows, cols).unwrap();
         dots::Rules { board, variant, penalty: penalty.into() }
     };
-    games.map(rules).to_vec()
+    // Also a part of a large board.
+    let part = include_str!("../../tests/golden/dots/large.csv").lines().nth(1).unwrap();
+    let (part, _) = part.split_once(' ').unwrap();
+    let part = dots::Rules::standard(dots::Board::parse(part).unwrap());
+    games.map(rules).into_iter().chain([part]).collect()
 }
 
 fn mnks() -> Vec<mnk::Rules> {

@@ -133,7 +133,7 @@ fn parameter(option: &RuleOption) -> Value {
 
 fn schema(option: &RuleOption) -> Value {
     let mut schema = match &option.kind {
-        OptionKind::Board => json!({ "type": "string", "pattern": "^[0-9]+[xX][0-9]+$" }),
+        OptionKind::Board => json!({ "type": "string", "pattern": "^[0-9]+[xX][0-9]+(:.+)?$" }),
         OptionKind::Truth => json!({ "enum": ["yes", "no"] }),
         OptionKind::Integer { least, most } => {
             json!({ "type": "integer", "minimum": least, "maximum": most })

@@ -49,7 +49,7 @@ function field(option) {
 
 function fill(option, value) {
   const found = inputs(option);
-  if (found.length === 2) value.split("x").forEach((side, index) => { found[index].value = side; });
+  if (found.length === 2) value.split(":")[0].split("x").forEach((side, index) => { found[index].value = side; });
   else if (found[0].type === "checkbox") found[0].checked = value === "yes";
   else found[0].value = value;
 }

@@ -13,7 +13,7 @@ use bsq_engine::tabulate;
 use bsq_games::dots::heuristic::guarantee::{Follower, Ties};
 use bsq_games::dots::heuristic::{Layout, PositionKind, Rule};
 use bsq_games::dots::search::Every;
-use bsq_games::dots::{Board, Lines};
+use bsq_games::dots::{Board, Lines, Word};
 
 /// The kinds of positions in words.
 const KINDS: &[Shown] = &[
@@ -63,10 +63,18 @@ fn estimate(board: &Board) -> f64 {
 }
 
 fn run(board: Board, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    if board.is_small() {
+        tables(&Layout::<u64>::of(board), monitor)
+    } else {
+        tables(&Layout::<u128>::of(board), monitor)
+    }
+}
+
+fn tables<W: Word>(layout: &Layout<W>, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+    let board = *layout.bitboard().board();
     let every = Every::new(board, monitor)?;
-    let layout = Layout::new(board);
-    let tally = count(&layout, &every, monitor)?;
-    let from_start = from_start_table(&layout, &every, monitor)?;
+    let tally = count(layout, &every, monitor)?;
+    let from_start = from_start_table(layout, &every, monitor)?;
     Ok(vec![kinds_table(&tally), lines_table(&board, &tally), from_start])
 }
 
@@ -106,7 +114,7 @@ type ByKind = [[Counts; Every::MOST_LINES]; 3];
 struct Tally([ByKind; 3]);
 
 impl Tally {
-    fn add(&mut self, layout: &Layout, every: &Every, drawn: Lines) {
+    fn add<W: Word>(&mut self, layout: &Layout<W>, every: &Every, drawn: Lines) {
         let situation = layout.situation(drawn);
         let (kind, perfect) = (situation.kind(), every.perfect(drawn));
         let mistakable = perfect != situation.lines();
@@ -139,7 +147,11 @@ impl Tally {
     }
 }
 
-fn count(layout: &Layout, every: &Every, monitor: &Monitor) -> Result<Tally, SolveError> {
+fn count<W: Word>(
+    layout: &Layout<W>,
+    every: &Every,
+    monitor: &Monitor,
+) -> Result<Tally, SolveError> {
     let positions = every.board().all();
     monitor.begin("positions", positions);
     let parts = 0..positions.div_ceil(TASK_POSITIONS);
@@ -194,8 +206,8 @@ fn columns(rows: impl Iterator<Item = Counts>) -> Table {
     })
 }
 
-fn from_start_table(
-    layout: &Layout,
+fn from_start_table<W: Word>(
+    layout: &Layout<W>,
     every: &Every,
     monitor: &Monitor,
 ) -> Result<Table, SolveError> {

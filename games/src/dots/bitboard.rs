@@ -5,20 +5,29 @@
 //! bitwise sum of four words.
 
 mod isomorphism;
+mod word;
 
 use super::board::{Board, Lines, lines_of, set_of};
 use isomorphism::Kernel;
+pub use word::Word;
+pub(super) use word::{MOST_PLACES, first, has, members};
 
 /// A set of open lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct OpenLines {
+pub struct OpenLines<W = u64> {
     /// Horizontal lines, each at the bit of the box below it.
-    pub horizontal: u64,
+    pub horizontal: W,
     /// Vertical lines, each at the bit of the box right of it.
-    pub vertical: u64,
+    pub vertical: W,
 }
 
-impl OpenLines {
+impl<W: Word> OpenLines<W> {
+    /// Whether no line is open.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.horizontal | self.vertical == W::zero()
+    }
+
     /// The number of lines.
     #[inline(always)]
     pub fn count(self) -> u32 {
@@ -27,7 +36,7 @@ impl OpenLines {
 
     /// The lines that are not in the other set.
     #[inline(always)]
-    pub fn without(self, lines: OpenLines) -> OpenLines {
+    pub fn without(self, lines: Self) -> Self {
         OpenLines {
             horizontal: self.horizontal & !lines.horizontal,
             vertical: self.vertical & !lines.vertical,
@@ -36,7 +45,7 @@ impl OpenLines {
 
     /// The lines that are in both sets.
     #[inline(always)]
-    pub fn and(self, other: OpenLines) -> OpenLines {
+    pub fn and(self, other: Self) -> Self {
         OpenLines {
             horizontal: self.horizontal & other.horizontal,
             vertical: self.vertical & other.vertical,
@@ -46,27 +55,29 @@ impl OpenLines {
 
 /// The boxes with each number of open sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Degrees {
+pub struct Degrees<W = u64> {
     /// One open side: the box can be taken.
-    pub one: u64,
+    pub one: W,
     /// Two open sides.
-    pub two: u64,
+    pub two: W,
     /// Three or four open sides.
-    pub more: u64,
+    pub more: W,
     /// Four open sides.
-    pub four: u64,
+    pub four: W,
 }
 
 /// The layout of a board, with tables of the images of positions.
 #[derive(Clone, Debug)]
-pub struct Bitboard {
+pub struct Bitboard<W = u64> {
     board: Board,
     kernel: Kernel,
-    boxes: u64,
-    stride: u32,
+    boxes: W,
+    /// The lines in play.
+    all: OpenLines<W>,
+    stride: usize,
     /// Bits of a word that are used.
     places: u32,
-    /// The images of each value of each byte of the two words.
+    /// The images of each value of each byte of packed lines.
     tables: Vec<[Images; 256]>,
     /// Steps of a sorting network for interchangeable lines: the lower bits of pairs to compare.
     exchanges: Vec<u64>,
@@ -81,25 +92,32 @@ const BYTES_AT_A_TIME: usize = 4;
 type Images = [u64; 8];
 
 impl Bitboard {
-    /// The layout of a board.
+    /// The layout of a board in words of 64 bits.
     pub fn new(board: Board) -> Bitboard {
-        let stride = board.cols() as u32 + 1;
+        Bitboard::of(board)
+    }
+}
+
+impl<W: Word> Bitboard<W> {
+    /// The layout of a board.
+    pub fn of(board: Board) -> Bitboard<W> {
         let places = (board.rows() + 1) * (board.cols() + 1);
-        let bytes = (places + board.rows() * (board.cols() + 1)).div_ceil(8);
         let mut bitboard = Bitboard {
             board,
-            kernel: Kernel::of(&board),
-            boxes: 0,
-            stride,
+            kernel: W::kernels(&board)[0],
+            boxes: W::zero(),
+            all: OpenLines::default(),
+            stride: board.cols() + 1,
             places: places as u32,
-            tables: vec![[[0; 8]; 256]; bytes.next_multiple_of(BYTES_AT_A_TIME)],
+            tables: Vec::new(),
             exchanges: Vec::new(),
         };
         for row in 0..board.rows() {
             for col in 0..board.cols() {
-                bitboard.boxes |= 1 << bitboard.place(row, col);
+                bitboard.boxes |= W::one() << bitboard.place(row, col);
             }
         }
+        bitboard.all = bitboard.open(0);
         bitboard.fill_tables(board.symmetries());
         bitboard
     }
@@ -107,14 +125,13 @@ impl Bitboard {
     fn fill_tables(&mut self, symmetries: Vec<Vec<usize>>) {
         let bits = packing(&self.board);
         self.exchanges = exchanges(&self.board, &bits);
+        let bytes = (self.packed_bits() as usize).div_ceil(8);
+        self.tables = vec![[[0; 8]; 256]; bytes.next_multiple_of(BYTES_AT_A_TIME)];
         for line in 0..self.board.lines() {
             let open = self.open(self.board.all() & !(1 << line));
             let images: Images =
                 std::array::from_fn(|side| 1 << bits[symmetries[side % symmetries.len()][line]]);
-            let place = match open.horizontal {
-                0 => open.vertical.trailing_zeros() + self.places,
-                horizontal => horizontal.trailing_zeros(),
-            } as usize;
+            let place = self.packed(open).trailing_zeros() as usize;
             let table = &mut self.tables[place / 8];
             for (value, set) in table.iter_mut().enumerate() {
                 if value >> (place % 8) & 1 == 1 {
@@ -124,8 +141,8 @@ impl Bitboard {
         }
     }
 
-    fn place(&self, row: usize, col: usize) -> u32 {
-        row as u32 * self.stride + col as u32
+    fn place(&self, row: usize, col: usize) -> usize {
+        row * self.stride + col
     }
 
     /// The board.
@@ -133,42 +150,36 @@ impl Bitboard {
         &self.board
     }
 
-    /// The number of bits of a word that are used.
-    #[inline(always)]
-    pub fn places(&self) -> u32 {
-        self.places
-    }
-
     /// The set of all boxes.
     #[inline(always)]
-    pub fn boxes(&self) -> u64 {
+    pub fn boxes(&self) -> W {
         self.boxes
     }
 
     /// The open lines if these lines are drawn.
-    pub fn open(&self, drawn: Lines) -> OpenLines {
+    pub fn open(&self, drawn: Lines) -> OpenLines<W> {
         let mut open = OpenLines::default();
         for line in lines_of(self.board.all() & !drawn) {
             let (vertical, row, col) = self.board.locate(line);
-            let place = 1 << self.place(row, col);
+            let place = W::one() << self.place(row, col);
             if vertical { open.vertical |= place } else { open.horizontal |= place }
         }
         open
     }
 
     /// The drawn lines if these lines are open.
-    pub fn drawn(&self, open: OpenLines) -> Lines {
+    pub fn drawn(&self, open: OpenLines<W>) -> Lines {
         let bit = |&line: &usize| {
             let (vertical, row, col) = self.board.locate(line);
             let word = if vertical { open.vertical } else { open.horizontal };
-            word >> self.place(row, col) & 1 == 0
+            !has(word, self.place(row, col))
         };
         set_of((0..self.board.lines()).filter(bit))
     }
 
     /// The boxes with each number of open sides.
     #[inline(always)]
-    pub fn degrees(&self, open: OpenLines) -> Degrees {
+    pub fn degrees(&self, open: OpenLines<W>) -> Degrees<W> {
         let (a, b) = (open.horizontal, open.horizontal >> self.stride);
         let (c, d) = (open.vertical, open.vertical >> 1);
         let (one_ab, two_ab) = (a ^ b, a & b);
@@ -187,7 +198,7 @@ impl Bitboard {
 
     /// The open lines around some boxes.
     #[inline(always)]
-    pub fn lines_at(&self, open: OpenLines, boxes: u64) -> OpenLines {
+    pub fn lines_at(&self, open: OpenLines<W>, boxes: W) -> OpenLines<W> {
         OpenLines {
             horizontal: open.horizontal & (boxes | boxes << self.stride),
             vertical: open.vertical & (boxes | boxes << 1),
@@ -196,7 +207,7 @@ impl Bitboard {
 
     /// The boxes on either side of some lines.
     #[inline(always)]
-    pub fn boxes_at(&self, lines: OpenLines) -> u64 {
+    pub fn boxes_at(&self, lines: OpenLines<W>) -> W {
         let OpenLines { horizontal, vertical } = lines;
         (horizontal | horizontal >> self.stride | vertical | vertical >> 1) & self.boxes
     }
@@ -204,7 +215,7 @@ impl Bitboard {
     /// The boxes of the set `within` that are connected with the boxes `from` by open lines inside
     /// the set.
     #[inline(always)]
-    pub fn connected(&self, open: OpenLines, from: u64, within: u64) -> u64 {
+    pub fn connected(&self, open: OpenLines<W>, from: W, within: W) -> W {
         let mut all = from;
         loop {
             let more = self.boxes_at(self.lines_at(open, all)) & within | all;
@@ -215,13 +226,31 @@ impl Bitboard {
         }
     }
 
+    /// Open lines as a number of [`packed_bits`](Self::packed_bits) bits.
+    #[inline(always)]
+    pub fn packed(&self, open: OpenLines<W>) -> u128 {
+        W::packed(self, open)
+    }
+
+    /// The open lines of a number. Bits beyond those of packed lines are ignored.
+    #[inline(always)]
+    pub fn unpacked(&self, bits: u128) -> OpenLines<W> {
+        W::unpacked(self, bits)
+    }
+
+    /// The number of bits of packed lines.
+    #[inline(always)]
+    pub fn packed_bits(&self) -> u32 {
+        W::packed_bits(self)
+    }
+
     /// A word that is the same for all equivalent positions.
     #[inline(always)]
-    pub fn canonical(&self, open: OpenLines) -> u64 {
-        let both = u128::from(open.horizontal) | u128::from(open.vertical) << self.places;
+    pub fn canonical(&self, open: OpenLines<W>) -> u64 {
+        let packed = self.packed(open);
         let mut images = [0; 8];
         for (i, tables) in self.tables.chunks_exact(BYTES_AT_A_TIME).enumerate() {
-            let bytes = (both >> (8 * BYTES_AT_A_TIME * i)) as u32;
+            let bytes = (packed >> (8 * BYTES_AT_A_TIME * i)) as u32;
             images = add_images(tables, bytes, images);
         }
         for &lower in &self.exchanges {

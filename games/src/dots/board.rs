@@ -1,32 +1,64 @@
 //! Boards: lines between neighbouring dots, and the boxes that they enclose.
 
+use super::bitboard::{has, members};
+use super::grid::Sketch;
+use super::notation;
+use super::rules::Position;
 use crate::rectangle;
 use crate::rectangle::Rectangle;
 use std::ops::Deref;
 
 pub use crate::rectangle::bits_of as lines_of;
 
-/// A set of lines, one bit for each: first the lines along the top from left to right, then the
-/// vertical lines of the first row of boxes, then the lines below it, and so on.
+/// A set of lines, one bit for each line in play: first those along the top from left to right, then
+/// the vertical lines of the first row of boxes, then the lines below it, and so on.
 pub type Lines = u64;
 
-/// A set of boxes, one bit for each, by rows from the top left.
+/// A set of boxes, one bit for each box in play, by rows from the top left.
 pub type Boxes = u64;
 
-/// The largest number of lines of a board.
+/// The largest number of lines in play.
 pub const MOST_LINES: usize = 64;
+/// The largest number of boxes in play.
+pub const MOST_BOXES: usize = 63;
+/// The largest number of rows and of columns of a board of which only a part is in play.
+const MOST_SIDE: usize = 10;
 
-/// A board of rows x columns of boxes with at most 64 lines.
+/// A board of rows x columns of boxes with at most 64 lines in play.
+///
+/// On a board of up to 64 lines, such as 5x5, all of them are. On a larger one, of up to 10x10
+/// boxes, those of a position are that are open. The others are drawn before the game begins, and
+/// boxes that they close are taken. Lines and boxes that are not in play have no numbers.
 ///
 /// ```
-/// use bsq_games::dots::Board;
+/// use bsq_games::dots::{Board, parse_position};
 /// let board = Board::new(5, 5).unwrap();
 /// assert_eq!((board.lines(), board.boxes()), (60, 25));
 /// assert!(Board::new(5, 6).is_err()); // 71 lines
+///
+/// // All horizontal lines are drawn, and no vertical ones.
+/// let rows = "------/............./".repeat(5) + "------";
+/// let (board, _) = parse_position(&rows).unwrap();
+/// assert_eq!((board.lines(), board.boxes()), (35, 30));
+/// assert_eq!(board.to_string(), format!("5x6:{rows}"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     size: Rectangle,
+    /// `None` if all of the board is in play.
+    part: Option<Part>,
+}
+
+/// The part of a board that is in play, by sets of [places](Board::place).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    /// Horizontal and vertical lines in play.
+    lines: [u128; 2],
+    /// Boxes in play.
+    boxes: u128,
+    /// Other boxes that the first player has, and the second. Those of unknown owner are in neither
+    /// set.
+    taken: [u128; 2],
 }
 
 /// Why a board is invalid.
@@ -35,11 +67,20 @@ pub enum BoardError {
     /// The text is not of the form `ROWSxCOLS`.
     #[error("'{0}' is not a board; write rows x columns of boxes, such as 3x5")]
     Malformed(String),
+    /// The rows of the position are invalid.
+    #[error("{0}")]
+    Rows(String),
+    /// The rows are those of a board of another size than that before them.
+    #[error("'{0}' is not the size of these rows; they are {1}")]
+    OtherSize(String, Rectangle),
     /// The board has no boxes.
     #[error("a board has at least one row and one column of boxes")]
     Empty,
-    /// The board has more than [`MOST_LINES`] lines.
-    #[error("a board of {rows}x{cols} boxes has {lines} lines; at most 64 are possible")]
+    /// The board has more than [`MOST_LINES`] lines, and no position says which are drawn, or more
+    /// than 10 rows or columns.
+    #[error(
+        "a board of {rows}x{cols} boxes has {lines} lines; at most 64 are possible, or a position of up to 10x10 boxes with at most 64 open lines"
+    )]
     TooLarge {
         /// Rows of boxes.
         rows: usize,
@@ -48,57 +89,214 @@ pub enum BoardError {
         /// The number of lines.
         lines: u128,
     },
+    /// More than [`MOST_LINES`] lines are open.
+    #[error("{0} lines are open; on a board of more than 64 lines at most 64 may be")]
+    TooManyOpen(u32),
+    /// More than [`MOST_BOXES`] boxes are open.
+    #[error(
+        "{0} boxes are not closed; on a board of more than 64 lines at most {MOST_BOXES} may be"
+    )]
+    TooManyBoxes(u32),
 }
 
 impl Board {
-    /// Creates a board with at most [`MOST_LINES`] lines.
+    /// Creates a board of at most [`MOST_LINES`] lines, all of which are in play.
     pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
+        let size = Board::size(rows, cols)?;
+        let board = Board { size, part: None };
+        if board.all_lines() > MOST_LINES {
+            let lines = board.all_lines() as u128;
+            return Err(BoardError::TooLarge { rows, cols, lines });
+        }
+        Ok(board)
+    }
+
+    /// The size of a board that may be large if only a part is in play.
+    pub(super) fn size(rows: usize, cols: usize) -> Result<Rectangle, BoardError> {
         if rows == 0 || cols == 0 {
             return Err(BoardError::Empty);
         }
         let (r, c) = (rows as u128, cols as u128);
         let lines = r.saturating_mul(c).saturating_mul(2).saturating_add(r + c);
-        if lines > MOST_LINES as u128 {
+        if lines > MOST_LINES as u128 && rows.max(cols) > MOST_SIDE {
             return Err(BoardError::TooLarge { rows, cols, lines });
         }
-        Ok(Board { size: Rectangle::new(rows, cols) })
+        Ok(Rectangle::new(rows, cols))
     }
 
-    /// Parses `ROWSxCOLS`, such as `3x5`.
+    /// The board of a position: all of it is in play if it has at most [`MOST_LINES`] lines,
+    /// otherwise what is open.
+    pub(super) fn of(sketch: &Sketch) -> Result<Board, BoardError> {
+        let whole = Board { size: sketch.size, part: None };
+        if whole.all_lines() <= MOST_LINES { Ok(whole) } else { Board::open_part(sketch) }
+    }
+
+    /// The board of which the open lines of a position are in play.
+    pub(super) fn open_part(sketch: &Sketch) -> Result<Board, BoardError> {
+        let whole = Board { size: sketch.size, part: None };
+        let lines = [0, 1].map(|kind| whole.line_places(kind == 1) & !sketch.drawn[kind]);
+        let open = lines.iter().map(|lines| lines.count_ones()).sum::<u32>();
+        if open as usize > MOST_LINES {
+            return Err(BoardError::TooManyOpen(open));
+        }
+        let boxes = whole.box_places() & !sketch.closed();
+        if boxes.count_ones() as usize > MOST_BOXES {
+            return Err(BoardError::TooManyBoxes(boxes.count_ones()));
+        }
+        Ok(Board { part: Some(Part { lines, boxes, taken: sketch.taken }), ..whole })
+    }
+
+    /// Parses `ROWSxCOLS`, such as `3x5`, or the rows of a position whose open lines are in play, with
+    /// or without the size and a colon before them.
+    ///
+    /// ```
+    /// use bsq_games::dots::Board;
+    /// let board = Board::parse("-./|?|../-.").unwrap();
+    /// assert_eq!((board.to_string().as_str(), board.lines()), ("1x2:-./|?|../-.", 3));
+    /// ```
     pub fn parse(text: &str) -> Result<Board, BoardError> {
-        rectangle::parse(text, Board::new, BoardError::Malformed)
+        let (size, rows) = match text.split_once(':') {
+            Some((size, rows)) => (Some(size), rows),
+            None => (None, text),
+        };
+        if !rows.contains('/') {
+            return rectangle::parse(text, Board::new, BoardError::Malformed);
+        }
+        let sketch = notation::parse_rows(rows);
+        let sketch = sketch.map_err(|error| BoardError::Rows(error.to_string()))?;
+        match size {
+            Some(size) if size != sketch.size.to_string() => {
+                Err(BoardError::OtherSize(size.to_string(), sketch.size))
+            }
+            _ => Board::open_part(&sketch),
+        }
     }
 
-    /// The number of lines.
+    /// The size.
+    pub fn rectangle(&self) -> Rectangle {
+        self.size
+    }
+
+    /// Whether all lines are in play.
+    pub fn is_whole(&self) -> bool {
+        self.part.is_none()
+    }
+
+    /// The number of lines in play.
     pub fn lines(&self) -> usize {
-        2 * self.boxes() + self.rows() + self.cols()
+        match self.part {
+            None => self.all_lines(),
+            Some(part) => part.lines.iter().map(|lines| lines.count_ones() as usize).sum(),
+        }
     }
 
-    /// The number of boxes.
+    /// Whether a place fits in a bit of 64, and a set of lines in the two words side by side.
+    pub fn is_small(&self) -> bool {
+        self.all_lines() <= MOST_LINES
+    }
+
+    /// The number of lines, whether in play or not.
+    pub(super) fn all_lines(&self) -> usize {
+        2 * self.size.cells() + self.rows() + self.cols()
+    }
+
+    /// The number of boxes in play.
     pub fn boxes(&self) -> usize {
-        self.rows() * self.cols()
+        self.part.map_or(self.size.cells(), |part| part.boxes.count_ones() as usize)
     }
 
-    /// The set of all lines.
+    /// The set of all lines in play.
     pub fn all(&self) -> Lines {
-        u64::MAX >> (64 - self.lines())
+        first_bits(self.lines())
     }
 
-    /// The set of all boxes.
+    /// The set of all boxes in play.
     pub fn all_boxes(&self) -> Boxes {
-        u64::MAX >> (64 - self.boxes())
+        first_bits(self.boxes())
     }
 
-    /// The line above a box; in row `rows()`, the line below the last row.
+    /// What is drawn before the game begins.
+    pub(super) fn before(&self) -> Sketch {
+        let mut sketch = Sketch::new(self.size);
+        if let Some(Part { lines, taken, .. }) = self.part {
+            let drawn = |vertical| self.line_places(vertical) & !lines[usize::from(vertical)];
+            sketch.drawn = [false, true].map(drawn);
+            sketch.taken = taken;
+        }
+        sketch
+    }
+
+    /// The boxes that are not in play, by owner; the last number is of those of unknown owner.
+    pub(super) fn taken_before(&self) -> [u32; 3] {
+        let Some(Part { boxes, taken, .. }) = self.part else { return [0; 3] };
+        let [first, second] = taken.map(u128::count_ones);
+        [first, second, self.size.cells() as u32 - boxes.count_ones() - first - second]
+    }
+
+    /// The number of a dot, counted by rows: the place of the line right of it, of the line below it,
+    /// and of the box between them.
+    fn place(&self, row: usize, col: usize) -> usize {
+        row * (self.cols() + 1) + col
+    }
+
+    /// The places of all horizontal or vertical lines.
+    fn line_places(&self, vertical: bool) -> u128 {
+        let (rows, cols) = (self.rows(), self.cols());
+        let (rows, cols) = if vertical { (rows, cols + 1) } else { (rows + 1, cols) };
+        self.places(rows, cols)
+    }
+
+    /// The places of all boxes.
+    fn box_places(&self) -> u128 {
+        self.places(self.rows(), self.cols())
+    }
+
+    fn places(&self, rows: usize, cols: usize) -> u128 {
+        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| self.place(row, col)));
+        places.fold(0, |set, place| set | 1 << place)
+    }
+
+    /// The number of the line right of a dot, or below it, if it is in play.
+    pub(super) fn line_at(&self, vertical: bool, row: usize, col: usize) -> Option<usize> {
+        let Some(Part { lines, .. }) = self.part else {
+            return Some(row * self.stride() + if vertical { self.cols() } else { 0 } + col);
+        };
+        let place = self.place(row, col);
+        // The numbers of lines before it.
+        let (row, next) = (self.place(row, 0), self.place(row + 1, 0));
+        let before = if vertical { [next, place] } else { [place, row] };
+        let count = |(lines, before): (u128, usize)| (lines & below(before)).count_ones() as usize;
+        let number = lines.into_iter().zip(before).map(count).sum();
+        has(lines[usize::from(vertical)], place).then_some(number)
+    }
+
+    /// The number of a box, if it is in play.
+    pub(super) fn box_at(&self, row: usize, col: usize) -> Option<usize> {
+        let Some(Part { boxes, .. }) = self.part else { return Some(row * self.cols() + col) };
+        let place = self.place(row, col);
+        has(boxes, place).then(|| (boxes & below(place)).count_ones() as usize)
+    }
+
+    /// The row and the column of a box in play.
+    pub(super) fn box_place(&self, cell: usize) -> (usize, usize) {
+        let Some(Part { boxes, .. }) = self.part else {
+            return (cell / self.cols(), cell % self.cols());
+        };
+        let place = members(boxes).nth(cell).expect("the box is in play");
+        (place / (self.cols() + 1), place % (self.cols() + 1))
+    }
+
+    /// The line above a box; in row `rows()`, the line below the last row. It must be in play.
     pub fn horizontal(&self, row: usize, col: usize) -> usize {
         debug_assert!(row <= self.rows() && col < self.cols());
-        row * self.stride() + col
+        self.line_at(false, row, col).expect("the line is in play")
     }
 
-    /// The line left of a box; in column `cols()`, the line right of the last column.
+    /// The line left of a box; in column `cols()`, the line right of the last column. It must be in
+    /// play.
     pub fn vertical(&self, row: usize, col: usize) -> usize {
         debug_assert!(row < self.rows() && col <= self.cols());
-        row * self.stride() + self.cols() + col
+        self.line_at(true, row, col).expect("the line is in play")
     }
 
     /// The number of lines from one row of dots to the next.
@@ -109,26 +307,40 @@ impl Board {
     /// Whether a line is vertical, and its row and column as in [`horizontal`](Self::horizontal)
     /// and [`vertical`](Self::vertical).
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
-        let (row, rest) = (line / self.stride(), line % self.stride());
-        match rest.checked_sub(self.cols()) {
-            Some(col) => (true, row, col),
-            None => (false, row, rest),
+        let Some(Part { lines, .. }) = self.part else {
+            let (row, rest) = (line / self.stride(), line % self.stride());
+            return match rest.checked_sub(self.cols()) {
+                Some(col) => (true, row, col),
+                None => (false, row, rest),
+            };
+        };
+        let mut before = line;
+        for row in 0..=self.rows() {
+            for vertical in [false, true] {
+                let in_row = below(self.place(row + 1, 0)) & !below(self.place(row, 0));
+                let in_row = lines[usize::from(vertical)] & in_row;
+                match members(in_row).nth(before) {
+                    Some(place) => return (vertical, row, place - self.place(row, 0)),
+                    None => before -= in_row.count_ones() as usize,
+                }
+            }
         }
+        panic!("line {line} is not in play")
     }
 
-    /// The four lines around a box.
+    /// The lines around a box that are in play: four if all lines are.
     pub fn sides(&self, cell: usize) -> Lines {
-        let (row, col) = (cell / self.cols(), cell % self.cols());
-        let horizontal = [self.horizontal(row, col), self.horizontal(row + 1, col)];
-        let vertical = [self.vertical(row, col), self.vertical(row, col + 1)];
-        set_of(horizontal.into_iter().chain(vertical))
+        let (row, col) = self.box_place(cell);
+        let horizontal = [row, row + 1].map(|row| self.line_at(false, row, col));
+        let vertical = [col, col + 1].map(|col| self.line_at(true, row, col));
+        set_of(horizontal.into_iter().chain(vertical).flatten())
     }
 
     /// The boxes of which a line is a side: one for a line along the border, otherwise two.
     pub fn beside(&self, line: usize) -> Boxes {
         let (vertical, row, col) = self.locate(line);
-        let cell = |row: usize, col: usize| row * self.cols() + col;
         let within = |at: usize, of: usize| at.saturating_sub(1)..(at + 1).min(of);
+        let cell = |row, col| self.box_at(row, col).expect("it has an open side");
         if vertical {
             set_of(within(col, self.cols()).map(|col| cell(row, col)))
         } else {
@@ -154,35 +366,55 @@ impl Board {
 
     /// The lines along the left side and the bottom.
     pub fn left_and_bottom(&self) -> Lines {
-        let left = (0..self.rows()).map(|row| self.vertical(row, 0));
-        let bottom = (0..self.cols()).map(|col| self.horizontal(self.rows(), col));
-        set_of(left.chain(bottom))
+        let left = (0..self.rows()).map(|row| self.line_at(true, row, 0));
+        let bottom = (0..self.cols()).map(|col| self.line_at(false, self.rows(), col));
+        set_of(left.chain(bottom).flatten())
     }
 
-    /// The symmetries of the rectangle as permutations of the lines, the identity first: 8 on a
-    /// square board, otherwise 4.
+    /// The symmetries of the rectangle that keep the lines in play, as permutations of these, the
+    /// identity first: 8 on a square board, otherwise 4, if all lines are in play.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
-        let (rows, cols) = (self.rows(), self.cols());
-        let image = |code: usize, line: usize| {
-            let (mut vertical, mut row, mut col) = self.locate(line);
-            if code & 1 != 0 {
-                row = rows - usize::from(vertical) - row;
-            }
-            if code & 2 != 0 {
-                col = cols - usize::from(!vertical) - col;
-            }
-            if code & 4 != 0 {
-                (vertical, row, col) = (!vertical, col, row);
-            }
-            if vertical { self.vertical(row, col) } else { self.horizontal(row, col) }
-        };
-        let codes = 0..if rows == cols { 8 } else { 4 };
-        codes.map(|code| (0..self.lines()).map(|line| image(code, line)).collect()).collect()
+        self.both_symmetries().map(|(lines, _)| lines).collect()
     }
 
     /// The [`symmetries`](Self::symmetries) as permutations of the boxes, in the same order.
     pub fn box_symmetries(&self) -> Vec<Vec<usize>> {
-        self.cell_symmetries().collect()
+        self.both_symmetries().map(|(_, boxes)| boxes).collect()
+    }
+
+    /// The symmetries as permutations of lines and of boxes.
+    fn both_symmetries(&self) -> impl Iterator<Item = (Vec<usize>, Vec<usize>)> {
+        let codes = 0..if self.rows() == self.cols() { 8 } else { 4 };
+        codes.filter_map(|code| {
+            let line = |line: usize| {
+                let (mut vertical, mut row, mut col) = self.locate(line);
+                if code & 1 != 0 {
+                    row = self.rows() - usize::from(vertical) - row;
+                }
+                if code & 2 != 0 {
+                    col = self.cols() - usize::from(!vertical) - col;
+                }
+                if code & 4 != 0 {
+                    (vertical, row, col) = (!vertical, col, row);
+                }
+                self.line_at(vertical, row, col)
+            };
+            let cell = |cell: usize| {
+                let (mut row, mut col) = self.box_place(cell);
+                if code & 1 != 0 {
+                    row = self.rows() - 1 - row;
+                }
+                if code & 2 != 0 {
+                    col = self.cols() - 1 - col;
+                }
+                if code & 4 != 0 {
+                    (row, col) = (col, row);
+                }
+                self.box_at(row, col)
+            };
+            let lines = (0..self.lines()).map(line).collect::<Option<Vec<usize>>>()?;
+            Some((lines, (0..self.boxes()).map(cell).collect::<Option<Vec<usize>>>()?))
+        })
     }
 
     /// The square of twice the distance from the middle of a line to the middle of the board.
@@ -210,10 +442,24 @@ impl Deref for Board {
     }
 }
 
+/// The size, followed by the rows of the position whose open lines are in play if not all are.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.size.fmt(f)
+        if self.is_whole() {
+            return self.size.fmt(f);
+        }
+        write!(f, "{}:{}", self.size, notation::format_rows(self, &Position::of_lines(0)))
     }
+}
+
+/// The set of the first bits.
+fn first_bits(count: usize) -> u64 {
+    u64::MAX.checked_shr(u64::BITS - count as u32).unwrap_or(0)
+}
+
+/// The places before one.
+fn below(place: usize) -> u128 {
+    (1 << place) - 1
 }
 
 /// The set of some lines or boxes.

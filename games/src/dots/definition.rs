@@ -2,9 +2,10 @@
 
 use super::evaluator::{Evaluator, Optional, suitable_table};
 use super::heuristic::{Layout, Rule};
+use super::search::PenaltySolver;
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
-use super::{Board, NAME, Position, Rules, lines_of};
+use super::{Board, NAME, Position, Rules, Word, lines_of};
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Heuristic, Info, OptionalFact, Resources, Workload};
@@ -64,6 +65,16 @@ impl definition::Definition for Definition {
         let most = resources.memory / if is_requested(NIMSTRING) { 2 } else { 1 };
         let bytes = suitable_table(open.count_ones()).min(most);
         let nimber = is_requested(NIMSTRING).then(|| (resources.memory - bytes) / 2);
+        let needed = PenaltySolver::most_value(&rules.board, rules.penalty, is_requested(LOONY));
+        if needed > PenaltySolver::MOST_VALUE {
+            let boxes = rules.board.boxes();
+            return Err(Error::invalid(
+                LOONY,
+                format!(
+                    "{boxes} boxes are open; with this penalty, loony moves are found for fewer"
+                ),
+            ));
+        }
         let optional = Optional { loony: is_requested(LOONY), nimber };
         // A search with a checkpoint uses no tablebase.
         let path = resources.tablebase.as_deref();
@@ -76,19 +87,28 @@ impl definition::Definition for Definition {
     }
 
     fn heuristics(&self, rules: &Rules) -> Vec<Heuristic<Rules>> {
-        let layout = Arc::new(Layout::new(rules.board));
-        let prepared = |rule: Rule| {
-            let layout = Arc::clone(&layout);
-            let preferred = move |position: &Position| {
-                lines_of(layout.situation(position.lines).liked_by(rule)).collect()
-            };
-            Heuristic {
-                name: rule.name().to_string(),
-                summary: rule.summary().to_string(),
-                mistakes: Some(rule.mistakes()),
-                preferred: Box::new(preferred),
-            }
-        };
-        Rule::ALL.map(prepared).into()
+        if rules.board.is_small() {
+            prepared(Layout::<u64>::of(rules.board))
+        } else {
+            prepared(Layout::<u128>::of(rules.board))
+        }
     }
+}
+
+/// The rules of thumb on a board.
+fn prepared<W: Word>(layout: Layout<W>) -> Vec<Heuristic<Rules>> {
+    let layout = Arc::new(layout);
+    let prepared = |rule: Rule| {
+        let layout = Arc::clone(&layout);
+        let preferred = move |position: &Position| {
+            lines_of(layout.situation(position.lines).liked_by(rule)).collect()
+        };
+        Heuristic {
+            name: rule.name().to_string(),
+            summary: rule.summary().to_string(),
+            mistakes: Some(rule.mistakes()),
+            preferred: Box::new(preferred),
+        }
+    };
+    Rule::ALL.map(prepared).into()
 }

@@ -1,7 +1,7 @@
 //! The value of a position of Dots-and-Boxes and of its moves: from a tablebase where it has them,
 //! otherwise by search.
 
-use super::search::{Loony, MoveKind, PenaltySolver, Step};
+use super::search::{Captures, Loony, MoveKind, PenaltySolver, Step};
 use super::tablebase::{Tablebase, TablebaseError};
 use super::{Bitboard, Lines, Nimber, Nimstring, Position, Rules};
 use bsq_engine::error::{HasKind, Kind};
@@ -15,13 +15,19 @@ use bsq_engine::search::{Growing, Learner};
 use bsq_engine::table::Bounds;
 use bsq_engine::view::{self, Fact};
 use std::cmp::Reverse;
+use std::time::Duration;
 
 /// The smallest size that [`suitable_table`] returns, in bytes.
 const LEAST_TABLE: u64 = 1 << 20;
 /// The size in bytes of the first table. It is small, because filling memory takes time.
 const FIRST_TABLE: u64 = 64 << 20;
-/// The most open lines with which a search of every move takes less than a second.
+/// The most open lines with which a search of every move takes less than a second,
 const QUICK: u32 = 20;
+/// and the most joints, boxes with three or four open sides after all captures.
+const QUICK_JOINTS: u32 = 7;
+/// The joints with which a search takes about a second on two threads. Each one more doubles the time,
+/// in random games on 5x5 to 8x8 boxes; with as many joints times differ by a factor of up to 10.
+const JOINTS_OF_A_SECOND: i32 = 12;
 
 /// A position of Dots-and-Boxes with its value.
 pub type Evaluation = evaluate::Evaluation<usize, MoveFacts, Facts>;
@@ -106,7 +112,7 @@ pub struct Optional {
 pub struct Evaluator {
     /// The variant matters only if it draws all lines.
     rules: Rules,
-    bitboard: Bitboard,
+    bitboard: Bitboard<u128>,
     tablebase: Option<Tablebase>,
     solvers: Growing<PenaltySolver>,
     most_open: u32,
@@ -169,7 +175,7 @@ impl Evaluator {
     ) -> Evaluator {
         Evaluator {
             rules,
-            bitboard: Bitboard::new(rules.board),
+            bitboard: Bitboard::of(rules.board),
             tablebase,
             solvers: Growing::new(FIRST_TABLE, table_bytes),
             most_open,
@@ -197,6 +203,12 @@ impl Evaluator {
         self.searched(monitor, |solver, monitor| {
             solver.principal_variation(position, limit, monitor)
         })
+    }
+
+    /// The number of joints. The search branches there; between them are chains and loops.
+    fn joints(&self, lines: Lines) -> u32 {
+        let captures = Captures::new(&self.bitboard, self.bitboard.open(lines));
+        self.bitboard.degrees(captures.open).more.count_ones()
     }
 
     fn open(&self, lines: Lines) -> u32 {
@@ -293,7 +305,12 @@ impl Evaluator {
     fn nimber(&self, lines: Lines, monitor: &Monitor) -> Result<Option<Nimber>, EvaluatorError> {
         let Some(bytes) = self.optional.nimber else { return Ok(None) };
         monitor.begin("positions", 0);
-        let nimber = Nimstring::new(self.rules.board, bytes).value(lines, monitor);
+        let board = self.rules.board;
+        let nimber = if board.is_small() {
+            Nimstring::new(board, bytes).value(lines, monitor)
+        } else {
+            Nimstring::<u128>::of(board, bytes).value(lines, monitor)
+        };
         nimber.map(Some).map_err(EvaluatorError::Nimber)
     }
 
@@ -317,7 +334,7 @@ impl Evaluator {
 
     /// Bounds on the points to come that need no search.
     fn known_to_come(&self, position: &Position) -> Option<Proved<Score>> {
-        if self.rules.start().lines == self.rules.board.all() {
+        if self.rules.draws_every_line() {
             return Some(Proved::exactly(Score::ZERO));
         }
         let solver = self.solvers.largest()?;
@@ -351,13 +368,20 @@ impl evaluate::Evaluator for Evaluator {
         let (open, most) = (self.open(position.lines), self.most_open);
         if is_known {
             Cost::LookUp
-        } else if open <= most.min(QUICK) {
+        } else if open <= most.min(QUICK)
+            || open <= most && self.joints(position.lines) <= QUICK_JOINTS
+        {
             Cost::Quick
         } else if open <= most {
             Cost::Search
         } else {
             Cost::Refused(EvaluatorError::TooManyOpen { open, most })
         }
+    }
+
+    fn estimate(&self, position: &Position) -> Option<Duration> {
+        let seconds = 2_f64.powi(self.joints(position.lines) as i32 - JOINTS_OF_A_SECOND);
+        Some(Duration::from_secs_f64(seconds))
     }
 
     /// Without a search, only values of the tablebase are known. Loony marks are found by searches
@@ -369,7 +393,7 @@ impl evaluate::Evaluator for Evaluator {
         monitor: &Monitor,
     ) -> Result<Evaluation, EvaluatorError> {
         let lines = position.lines;
-        let found = if self.rules.start().lines == self.rules.board.all() {
+        let found = if self.rules.draws_every_line() {
             let moves = (detail == Detail::Moves).then(Vec::new);
             Found { value: Some(Score::ZERO), moves, searched: 0, loony: None }
         } else if self.is_searched(lines) {

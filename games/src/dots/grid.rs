@@ -3,17 +3,18 @@
 //! A board with `r` rows and `c` columns of boxes has a grid with `2 * r + 1` rows and `2 * c + 1`
 //! columns of dots, lines and boxes. All text forms of positions are based on it.
 
-use super::board::{Board, Boxes, Lines};
+use super::board::{Board, lines_of, set_of};
 use super::rules::Position;
+use crate::rectangle::Rectangle;
 use bsq_engine::game::Player;
 
-/// An element of the grid.
+/// An element of the grid. A line is given by the dot at its left or upper end, a box by that at its
+/// upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
     Dot,
-    Horizontal(usize),
-    Vertical(usize),
-    Box(usize),
+    Line { vertical: bool, row: usize, col: usize },
+    Box { row: usize, col: usize },
 }
 
 /// The owner of a box.
@@ -45,31 +46,20 @@ pub(super) fn player(letter: char) -> Option<Player> {
     Player::BOTH.into_iter().find(|&player| self::letter(player) == letter)
 }
 
-impl Board {
-    /// The element in a row and a column of the grid, from 0.
-    pub(super) fn element(&self, row: usize, col: usize) -> Element {
-        match (row % 2, col % 2) {
-            (0, 0) => Element::Dot,
-            (0, _) => Element::Horizontal(self.horizontal(row / 2, col / 2)),
-            (_, 0) => Element::Vertical(self.vertical(row / 2, col / 2)),
-            _ => Element::Box(row / 2 * self.cols() + col / 2),
-        }
+/// The element in a row and a column of the grid, from 0.
+pub(super) fn element(row: usize, col: usize) -> Element {
+    let (row, col, is_line) = (row / 2, col / 2, [row % 2, col % 2]);
+    match is_line {
+        [0, 0] => Element::Dot,
+        [0, _] => Element::Line { vertical: false, row, col },
+        [_, 0] => Element::Line { vertical: true, row, col },
+        _ => Element::Box { row, col },
     }
+}
 
-    /// The numbers of rows and columns of the grid.
-    pub(super) fn grid(&self) -> (usize, usize) {
-        (2 * self.rows() + 1, 2 * self.cols() + 1)
-    }
-
-    /// The owner of a box.
-    pub(super) fn owner(&self, position: &Position, cell: usize) -> Owner {
-        let mut owners = Player::BOTH.into_iter();
-        match owners.find(|player| position.taken[player.index()] >> cell & 1 == 1) {
-            Some(player) => Owner::Known(player),
-            None if self.sides(cell) & !position.lines == 0 => Owner::Unknown,
-            None => Owner::Unclosed,
-        }
-    }
+/// The numbers of rows and columns of the grid.
+pub(super) fn grid(size: Rectangle) -> (usize, usize) {
+    (2 * size.rows() + 1, 2 * size.cols() + 1)
 }
 
 /// The characters of a text format. Drawn lines are `-` and `|` in all of them.
@@ -87,22 +77,112 @@ pub(super) struct Characters {
 impl Characters {
     /// The rows of a position.
     pub fn rows(&self, board: &Board, position: &Position) -> Vec<String> {
-        let line = |line: usize, drawn: char| {
-            if position.lines >> line & 1 == 1 { drawn } else { self.open }
-        };
+        let sketch = board.sketch(position);
         let mark = |element: Element| match element {
             Element::Dot => self.dot,
-            Element::Horizontal(at) => Some(line(at, '-')),
-            Element::Vertical(at) => Some(line(at, '|')),
-            Element::Box(cell) => Some(match board.owner(position, cell) {
+            Element::Line { vertical, row, col } => Some(match sketch.has(vertical, row, col) {
+                true if vertical => '|',
+                true => '-',
+                false => self.open,
+            }),
+            Element::Box { row, col } => Some(match sketch.owner(row, col) {
                 Owner::Unclosed => self.open,
                 Owner::Unknown => self.unknown,
                 Owner::Known(player) => letter(player),
             }),
         };
-        let (rows, cols) = board.grid();
-        let row = |row: usize| (0..cols).filter_map(|col| mark(board.element(row, col))).collect();
+        let (rows, cols) = grid(sketch.size);
+        let row = |row: usize| (0..cols).filter_map(|col| mark(element(row, col))).collect();
         (0..rows).map(row).collect()
+    }
+}
+
+/// The drawn lines and the owners of boxes of a rectangle, whatever is in play. Each line and box is
+/// at the bit of its dot, of which there is one column more than of boxes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sketch {
+    pub size: Rectangle,
+    /// The drawn lines, horizontal and vertical.
+    pub drawn: [u128; 2],
+    /// The boxes of each player.
+    pub taken: [u128; 2],
+}
+
+impl Sketch {
+    /// Without lines.
+    pub fn new(size: Rectangle) -> Sketch {
+        Sketch { size, drawn: [0; 2], taken: [0; 2] }
+    }
+
+    fn bit(&self, row: usize, col: usize) -> u128 {
+        1 << (row * (self.size.cols() + 1) + col)
+    }
+
+    /// Draws a line.
+    pub fn draw(&mut self, vertical: bool, row: usize, col: usize) {
+        self.drawn[usize::from(vertical)] |= self.bit(row, col);
+    }
+
+    /// Whether a line is drawn.
+    pub fn has(&self, vertical: bool, row: usize, col: usize) -> bool {
+        self.drawn[usize::from(vertical)] & self.bit(row, col) != 0
+    }
+
+    /// The closed boxes.
+    pub fn closed(&self) -> u128 {
+        let [horizontal, vertical] = self.drawn;
+        horizontal & horizontal >> (self.size.cols() + 1) & vertical & vertical >> 1
+    }
+
+    /// The owner of a box.
+    pub fn owner(&self, row: usize, col: usize) -> Owner {
+        let bit = self.bit(row, col);
+        let mut owners = Player::BOTH.into_iter();
+        match owners.find(|player| self.taken[player.index()] & bit != 0) {
+            Some(player) => Owner::Known(player),
+            None if self.closed() & bit != 0 => Owner::Unknown,
+            None => Owner::Unclosed,
+        }
+    }
+}
+
+impl Board {
+    /// A position with what is not in play.
+    pub(super) fn sketch(&self, position: &Position) -> Sketch {
+        let mut sketch = self.before();
+        for line in lines_of(position.lines) {
+            let (vertical, row, col) = self.locate(line);
+            sketch.draw(vertical, row, col);
+        }
+        for player in Player::BOTH {
+            for cell in lines_of(position.taken[player.index()]) {
+                let (row, col) = self.box_place(cell);
+                sketch.taken[player.index()] |= sketch.bit(row, col);
+            }
+        }
+        sketch
+    }
+
+    /// The position of a sketch, if that has the size of the board, and differs from what is not in
+    /// play nowhere.
+    pub(super) fn position(&self, sketch: &Sketch, to_move: Player) -> Option<Position> {
+        if sketch.size != self.rectangle() {
+            return None;
+        }
+        let is_drawn = |&line: &usize| {
+            let (vertical, row, col) = self.locate(line);
+            sketch.has(vertical, row, col)
+        };
+        let lines = set_of((0..self.lines()).filter(is_drawn));
+        let taken = Player::BOTH.map(|player| {
+            let has = |&cell: &usize| {
+                let (row, col) = self.box_place(cell);
+                sketch.owner(row, col) == Owner::Known(player)
+            };
+            set_of((0..self.boxes()).filter(has))
+        });
+        let position = Position { lines, taken, to_move };
+        (self.sketch(&position) == *sketch).then_some(position)
     }
 }
 
@@ -110,15 +190,18 @@ impl Characters {
 ///
 /// The owner of a box comes before the line below it, so whether the box is closed is known only at
 /// the end.
-#[derive(Default)]
-pub(super) struct Sketch {
-    lines: Lines,
-    taken: [Boxes; 2],
+pub(super) struct Reading {
+    sketch: Sketch,
     /// Boxes that were marked as closed, each with its row and column in the text.
-    marks: Vec<(usize, (usize, usize))>,
+    marks: Vec<(u128, (usize, usize))>,
 }
 
-impl Sketch {
+impl Reading {
+    /// Nothing is read.
+    pub fn new(size: Rectangle) -> Reading {
+        Reading { sketch: Sketch::new(size), marks: Vec::new() }
+    }
+
     /// Reads the character of an element. If it is invalid, returns the description of the valid
     /// ones.
     pub fn read(
@@ -133,28 +216,30 @@ impl Sketch {
             Element::Dot if characters.dot == Some(mark) => {}
             Element::Dot => return Err(dot),
             _ if mark == characters.open => {}
-            Element::Horizontal(line) if mark == '-' => self.lines |= 1 << line,
-            Element::Horizontal(_) => return Err(horizontal),
-            Element::Vertical(line) if mark == '|' => self.lines |= 1 << line,
-            Element::Vertical(_) => return Err(vertical),
-            Element::Box(cell) => {
+            Element::Line { vertical, row, col } if mark == if vertical { '|' } else { '-' } => {
+                self.sketch.draw(vertical, row, col);
+            }
+            Element::Line { vertical: false, .. } => return Err(horizontal),
+            Element::Line { .. } => return Err(vertical),
+            Element::Box { row, col } => {
+                let bit = self.sketch.bit(row, col);
                 match player(mark) {
-                    Some(owner) => self.taken[owner.index()] |= 1 << cell,
+                    Some(owner) => self.sketch.taken[owner.index()] |= bit,
                     None if mark == characters.unknown => {}
                     None => return Err(closed),
                 }
-                self.marks.push((cell, at));
+                self.marks.push((bit, at));
             }
         }
         Ok(())
     }
 
-    /// Returns the position, or the row and column of the first mark in a box that is not closed.
-    pub fn finish(self, board: &Board, to_move: Player) -> Result<Position, (usize, usize)> {
-        let closed = board.closed(self.lines);
-        match self.marks.into_iter().find(|(cell, _)| closed >> cell & 1 == 0) {
+    /// Returns the sketch, or the row and column of the first mark in a box that is not closed.
+    pub fn finish(self) -> Result<Sketch, (usize, usize)> {
+        let closed = self.sketch.closed();
+        match self.marks.into_iter().find(|(bit, _)| closed & bit == 0) {
             Some((_, at)) => Err(at),
-            None => Ok(Position { lines: self.lines, taken: self.taken, to_move }),
+            None => Ok(self.sketch),
         }
     }
 }

@@ -37,8 +37,8 @@ pub mod tablebase;
 mod view;
 mod wilson;
 
-pub use bitboard::{Bitboard, Degrees, OpenLines};
-pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use bitboard::{Bitboard, Degrees, OpenLines, Word};
+pub use board::{Board, BoardError, Boxes, Lines, MOST_BOXES, MOST_LINES, lines_of};
 pub use chains_and_loops::{ChainsAndLoops, EndgameError, SolvedEndgame};
 pub use definition::Definition;
 pub use evaluator::{Evaluation, Evaluator, EvaluatorError};

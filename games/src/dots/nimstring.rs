@@ -5,10 +5,11 @@
 //! component has a given nimber is decided with as few of its moves as possible: a move to that
 //! nimber refutes it.
 
+use super::bitboard::first;
 use super::search::move_history::MoveHistory;
 use super::search::node::{Move, MoveGenerator, Node, Reductions};
 use super::search::{Captures, Encoding};
-use super::{Bitboard, Board, Lines, OpenLines};
+use super::{Bitboard, Board, Lines, OpenLines, Word};
 use bsq_engine::monitor::{Monitor, SolveError};
 use std::collections::HashMap;
 
@@ -44,8 +45,8 @@ struct Known {
 }
 
 /// A solver of Nimstring. Nimbers of components are kept from one position to the next.
-pub struct Nimstring {
-    generator: MoveGenerator,
+pub struct Nimstring<W = u64> {
+    generator: MoveGenerator<W>,
     parts: HashMap<u64, Known>,
     history: MoveHistory,
     most_parts: u64,
@@ -55,6 +56,13 @@ pub struct Nimstring {
 impl Nimstring {
     /// A solver of the positions of a board, with about `memory` bytes at most.
     pub fn new(board: Board, memory: u64) -> Nimstring {
+        Nimstring::of(board, memory)
+    }
+}
+
+impl<W: Word> Nimstring<W> {
+    /// As [`new`](Nimstring::new), with words of any size.
+    pub fn of(board: Board, memory: u64) -> Nimstring<W> {
         let reductions = Reductions { endgames: false, ..Reductions::ALL };
         let generator = MoveGenerator::new(board, 0, Encoding { marks: false }, reductions);
         Nimstring {
@@ -85,7 +93,7 @@ impl Nimstring {
     }
 
     /// The nimber of a position without captures.
-    fn sum(&mut self, open: OpenLines, monitor: &Monitor) -> Result<u32, SolveError> {
+    fn sum(&mut self, open: OpenLines<W>, monitor: &Monitor) -> Result<u32, SolveError> {
         let mut sum = 0;
         for part in parts(&self.generator.bitboard, open) {
             sum ^= self.part(part, monitor)?;
@@ -93,7 +101,7 @@ impl Nimstring {
         Ok(sum)
     }
 
-    fn part(&mut self, part: OpenLines, monitor: &Monitor) -> Result<u32, SolveError> {
+    fn part(&mut self, part: OpenLines<W>, monitor: &Monitor) -> Result<u32, SolveError> {
         let mut nimber = 0;
         while !self.is(part, nimber, monitor)? {
             nimber += 1;
@@ -102,7 +110,12 @@ impl Nimstring {
     }
 
     /// Whether a component has that nimber.
-    fn is(&mut self, part: OpenLines, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
+    fn is(
+        &mut self,
+        part: OpenLines<W>,
+        nimber: u32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError> {
         if let Some(nimber_of_component) = self.component(part) {
             return Ok(nimber_of_component == nimber);
         }
@@ -132,12 +145,12 @@ impl Nimstring {
     /// Whether some move of a component leads to that nimber.
     fn leads_to(
         &mut self,
-        part: OpenLines,
+        part: OpenLines<W>,
         nimber: u32,
         monitor: &Monitor,
     ) -> Result<bool, SolveError> {
         let node = Node { open: part, endgame: 0 };
-        let mut moves: Vec<(Move, Vec<OpenLines>)> = Vec::new();
+        let mut moves: Vec<(Move<W>, Vec<OpenLines<W>>)> = Vec::new();
         let bitboard = &self.generator.bitboard;
         self.generator.moves(&node, |mv| {
             if mv.control_cost.is_none() {
@@ -175,7 +188,7 @@ impl Nimstring {
 
     /// Whether the nim-sum of some components is `nimber`, if that is known. It is known to differ
     /// if all components but one are known, and that one cannot have the missing nimber.
-    fn known_sum(&self, rest: &[OpenLines], nimber: u32) -> Option<bool> {
+    fn known_sum(&self, rest: &[OpenLines<W>], nimber: u32) -> Option<bool> {
         let mut wanted = nimber;
         let mut open = None;
         for &part in rest {
@@ -197,9 +210,9 @@ impl Nimstring {
 
     /// The nimber of an isolated chain or loop: 1 for short ones, 0 for others, which only a loony
     /// move opens.
-    fn component(&self, part: OpenLines) -> Option<u32> {
+    fn component(&self, part: OpenLines<W>) -> Option<u32> {
         let degrees = self.generator.bitboard.degrees(part);
-        (degrees.more == 0).then(|| u32::from(degrees.two.count_ones() <= 2))
+        (degrees.more == W::zero()).then(|| u32::from(degrees.two.count_ones() <= 2))
     }
 
     fn check_limits(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
@@ -219,11 +232,11 @@ impl Nimstring {
 }
 
 /// The components of a position.
-fn parts(bitboard: &Bitboard, open: OpenLines) -> Vec<OpenLines> {
+fn parts<W: Word>(bitboard: &Bitboard<W>, open: OpenLines<W>) -> Vec<OpenLines<W>> {
     let mut boxes = bitboard.boxes_at(open);
     let mut parts = Vec::new();
-    while boxes != 0 {
-        let part = bitboard.connected(open, boxes & boxes.wrapping_neg(), boxes);
+    while boxes != W::zero() {
+        let part = bitboard.connected(open, first(boxes), boxes);
         boxes &= !part;
         parts.push(bitboard.lines_at(open, part));
     }

@@ -25,9 +25,10 @@
 //! assert_eq!(parse_position("../..|../.. B"), Ok((rules.board, position)));
 //! ```
 
-use super::board::{Board, BoardError, set_of};
-use super::grid::{Characters, Element, Sketch, letter, player};
+use super::board::{Board, BoardError};
+use super::grid::{Characters, Element, Reading, Sketch, element, grid, letter, player};
 use super::rules::{Position, Rules};
+use crate::rectangle::Rectangle;
 use bsq_engine::game::{Notation, Player};
 
 /// Why a text is not a position or a move. Rows and columns of characters count from 1.
@@ -64,7 +65,7 @@ pub enum ParseError {
         /// Its content.
         kind: &'static str,
         /// The board that follows from the first row and the number of rows.
-        board: Board,
+        board: Rectangle,
     },
     /// A character is invalid there.
     #[error("row {row}, column {col}: '{found}' is not {expected}")]
@@ -97,10 +98,18 @@ pub enum ParseError {
     #[error("this is a position on a {found} board; the board here is {expected}")]
     OtherBoard {
         /// The board of the text.
-        found: Board,
+        found: Rectangle,
         /// The board of the rules.
-        expected: Board,
+        expected: Rectangle,
     },
+    /// Lines or owners of boxes differ from those that are not in play.
+    #[error(
+        "the position lacks lines that are drawn before this game begins, or other players have their boxes"
+    )]
+    OtherPart,
+    /// The line is not in play.
+    #[error("{0} is drawn before the game begins")]
+    NotInPlay(String),
     /// The text is not two dots.
     #[error(
         "'{text}' is not a move; write the two dots that it joins, from a1 to {last}, such as a1-b1"
@@ -117,7 +126,7 @@ pub enum ParseError {
         /// The dot.
         dot: String,
         /// The board.
-        board: Board,
+        board: Rectangle,
         /// The last dot.
         last: String,
     },
@@ -129,7 +138,7 @@ pub enum ParseError {
         /// The number.
         number: usize,
         /// The board.
-        board: Board,
+        board: Rectangle,
         /// The last number.
         last: usize,
     },
@@ -139,7 +148,7 @@ pub enum ParseError {
         /// The number of digits.
         found: usize,
         /// The board of the rules.
-        board: Board,
+        board: Rectangle,
         /// Its number of lines.
         lines: usize,
     },
@@ -168,8 +177,14 @@ const CHARACTERS: Characters = Characters {
 };
 
 /// The name of a dot, row and column from 0.
-fn dot_name(row: usize, col: usize) -> String {
+pub(super) fn dot_name(row: usize, col: usize) -> String {
     format!("{}{}", char::from(b'a' + col as u8), row + 1)
+}
+
+/// The name of a line right of a dot, or below it.
+pub(super) fn line_name(vertical: bool, row: usize, col: usize) -> String {
+    let to = if vertical { (row + 1, col) } else { (row, col + 1) };
+    format!("{}-{}", dot_name(row, col), dot_name(to.0, to.1))
 }
 
 /// Parses a dot: its row from 1, its column from 0, and the rest of the text.
@@ -196,8 +211,13 @@ impl Board {
     /// The name of a line: the two dots that it joins, the left or upper one first.
     pub fn line_name(&self, line: usize) -> String {
         let (vertical, row, col) = self.locate(line);
-        let to = if vertical { (row + 1, col) } else { (row, col + 1) };
-        format!("{}-{}", dot_name(row, col), dot_name(to.0, to.1))
+        line_name(vertical, row, col)
+    }
+
+    /// The line right of a dot, or below it.
+    fn line_in_play(&self, vertical: bool, row: usize, col: usize) -> Result<usize, ParseError> {
+        let not_in_play = || ParseError::NotInPlay(line_name(vertical, row, col));
+        self.line_at(vertical, row, col).ok_or_else(not_in_play)
     }
 
     /// Parses the name of a line: the dots in either order, letters of either case, the hyphen
@@ -218,14 +238,14 @@ impl Board {
             Some(row) if row <= self.rows() && col <= self.cols() => Ok((row, col)),
             _ => {
                 let dot = format!("{}{row}", char::from(b'a' + col as u8));
-                Err(ParseError::NoSuchDot { dot, board: *self, last: last() })
+                Err(ParseError::NoSuchDot { dot, board: self.rectangle(), last: last() })
             }
         };
         let (one, two) = (named(one)?, named(two)?);
         let (from, to) = (one.min(two), one.max(two));
         match from {
-            (row, col) if to == (row, col + 1) => Ok(self.horizontal(row, col)),
-            (row, col) if to == (row + 1, col) => Ok(self.vertical(row, col)),
+            (row, col) if to == (row, col + 1) => self.line_in_play(false, row, col),
+            (row, col) if to == (row + 1, col) => self.line_in_play(true, row, col),
             _ => {
                 let [from, to] = [one, two].map(|(row, col)| dot_name(row, col));
                 Err(ParseError::Apart { from, to })
@@ -238,9 +258,12 @@ impl Board {
     fn parse_action(&self, text: &str) -> Option<Result<usize, ParseError>> {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             let number = text.parse().unwrap_or(usize::MAX);
-            let last = self.lines() - 1;
-            let error = ParseError::NoSuchLine { number, board: *self, last };
-            return Some(self.numbered(number).ok_or(error));
+            let last = self.all_lines() - 1;
+            let error = ParseError::NoSuchLine { number, board: self.rectangle(), last };
+            let place = self.numbered(number).ok_or(error);
+            return Some(
+                place.and_then(|(vertical, row, col)| self.line_in_play(vertical, row, col)),
+            );
         }
         let text = text.to_ascii_lowercase();
         let place = text.strip_prefix("p1(").or_else(|| text.strip_prefix("p2("))?;
@@ -248,51 +271,62 @@ impl Board {
         let kind = parts.next()?;
         let (row, col): (usize, usize) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
         match kind {
-            "h" if row <= self.rows() && col < self.cols() => Some(Ok(self.horizontal(row, col))),
-            "v" if row < self.rows() && col <= self.cols() => Some(Ok(self.vertical(row, col))),
+            "h" if row <= self.rows() && col < self.cols() => {
+                Some(self.line_in_play(false, row, col))
+            }
+            "v" if row < self.rows() && col <= self.cols() => {
+                Some(self.line_in_play(true, row, col))
+            }
             _ => None,
         }
     }
 
     /// The line with a number of OpenSpiel: from 0, the horizontal lines by rows, then the vertical
-    /// ones.
-    fn numbered(&self, number: usize) -> Option<usize> {
+    /// ones. Whether it is vertical, and the dot at its left or upper end.
+    fn numbered(&self, number: usize) -> Option<(bool, usize, usize)> {
         let horizontal = (self.rows() + 1) * self.cols();
         match number.checked_sub(horizontal) {
-            None => Some(self.horizontal(number / self.cols(), number % self.cols())),
-            Some(at) if number < self.lines() => {
-                Some(self.vertical(at / (self.cols() + 1), at % (self.cols() + 1)))
+            None => Some((false, number / self.cols(), number % self.cols())),
+            Some(at) if number < self.all_lines() => {
+                Some((true, at / (self.cols() + 1), at % (self.cols() + 1)))
             }
             Some(_) => None,
         }
     }
 
-    /// Parses a position on a board of any size, or as digits for the lines of this one, and returns
-    /// the board too.
+    /// Parses a position on this board, or on one of another size, or digits for the lines of this
+    /// one, and returns the board too.
     pub(super) fn parse_position(&self, text: &str) -> Result<(Board, Position), ParseError> {
-        match self.parse_digits(text) {
-            Some(position) => Ok((*self, position?)),
-            None => parse_position(text),
+        let (sketch, to_move) = match self.parse_digits(text) {
+            Some(digits) => digits?,
+            None => parse_sketch(text)?,
+        };
+        match self.position(&sketch, to_move) {
+            Some(position) => Ok((*self, position)),
+            None => on_own_board(&sketch, to_move),
         }
     }
 
     /// Parses the notation of OpenSpiel for positions, a digit for each line by its
     /// [number](Self::numbered), 1 if it is drawn, with the player to move if it is not the first.
     /// `None` if the text is of another form.
-    fn parse_digits(&self, text: &str) -> Option<Result<Position, ParseError>> {
+    fn parse_digits(&self, text: &str) -> Option<Result<(Sketch, Player), ParseError>> {
         let (digits, mover) = text.trim().split_once(char::is_whitespace).unwrap_or((text, "A"));
         let digits = digits.trim().as_bytes();
         if digits.len() < FEWEST_LINES || digits.iter().any(|digit| !b"01".contains(digit)) {
             return None;
         }
-        if digits.len() != self.lines() {
-            let (found, lines) = (digits.len(), self.lines());
-            return Some(Err(ParseError::LineDigits { found, board: *self, lines }));
+        if digits.len() != self.all_lines() {
+            let (found, lines, board) = (digits.len(), self.all_lines(), self.rectangle());
+            return Some(Err(ParseError::LineDigits { found, board, lines }));
         }
+        let mut sketch = self.before();
+        sketch.drawn = [0; 2];
         let drawn = (0..).zip(digits).filter(|(_, digit)| **digit == b'1');
-        let lines = set_of(drawn.filter_map(|(number, _)| self.numbered(number)));
-        let to_move = parse_player(mover);
-        Some(to_move.map(|to_move| Position { to_move, ..Position::of_lines(lines) }))
+        for (vertical, row, col) in drawn.filter_map(|(number, _)| self.numbered(number)) {
+            sketch.draw(vertical, row, col);
+        }
+        Some(parse_player(mover).map(|to_move| (sketch, to_move)))
     }
 }
 
@@ -301,7 +335,17 @@ const FEWEST_LINES: usize = 4;
 
 /// Formats a position.
 pub fn format_position(board: &Board, position: &Position) -> String {
-    format!("{} {}", CHARACTERS.rows(board, position).join("/"), letter(position.to_move))
+    format!("{} {}", format_rows(board, position), letter(position.to_move))
+}
+
+/// Formats a position without the player to move.
+pub(super) fn format_rows(board: &Board, position: &Position) -> String {
+    CHARACTERS.rows(board, position).join("/")
+}
+
+/// Parses the rows of a position, separated by `/`.
+pub(super) fn parse_rows(text: &str) -> Result<Sketch, ParseError> {
+    Ok(parse_sketch(text)?.0)
 }
 
 /// Parses the player to move, a letter of either case.
@@ -316,6 +360,19 @@ fn parse_player(text: &str) -> Result<Player, ParseError> {
 /// Parses a position on a board of any size, and returns the board too. The position need not be
 /// reachable, which depends on the variant.
 pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
+    let (sketch, to_move) = parse_sketch(text)?;
+    on_own_board(&sketch, to_move)
+}
+
+/// The board of a sketch, and the position on it.
+fn on_own_board(sketch: &Sketch, to_move: Player) -> Result<(Board, Position), ParseError> {
+    let board = Board::of(sketch)?;
+    let position = board.position(sketch, to_move).expect("it is the board of the sketch");
+    Ok((board, position))
+}
+
+/// Parses the lines and boxes of a position, and the player to move.
+fn parse_sketch(text: &str) -> Result<(Sketch, Player), ParseError> {
     let text = text.trim();
     let (rows, mover) = if text.contains('/') {
         let (rows, mover) = text.split_once(char::is_whitespace).unwrap_or((text, "A"));
@@ -333,33 +390,38 @@ pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
     if rows.len() < 3 || rows.len().is_multiple_of(2) {
         return Err(ParseError::RowCount { found: rows.len() });
     }
-    let board = Board::new(rows.len() / 2, rows[0].chars().count())?;
-    let mut sketch = Sketch::default();
+    let size = Board::size(rows.len() / 2, rows[0].chars().count())?;
+    let mut reading = Reading::new(size);
     for (row, marks) in rows.iter().enumerate() {
-        read_row(&board, row, marks, &mut sketch)?;
+        read_row(size, row, marks, &mut reading)?;
     }
     let to_move = parse_player(mover)?;
-    let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
+    let sketch = reading.finish().map_err(|(row, col)| {
         let found = rows[row].chars().nth(col).unwrap_or_default();
         ParseError::OpenBox { row: row + 1, col: col + 1, found }
     })?;
-    Ok((board, position))
+    Ok((sketch, to_move))
 }
 
 /// Reads a row, counted from 0.
-fn read_row(board: &Board, row: usize, marks: &str, sketch: &mut Sketch) -> Result<(), ParseError> {
-    let (_, cols) = board.grid();
+fn read_row(
+    size: Rectangle,
+    row: usize,
+    marks: &str,
+    reading: &mut Reading,
+) -> Result<(), ParseError> {
+    let (_, cols) = grid(size);
     let (kind, expected) = match row % 2 {
-        0 => ("horizontal lines", board.cols()),
+        0 => ("horizontal lines", size.cols()),
         _ => ("vertical lines and boxes", cols),
     };
     let found = marks.chars().count();
     if found != expected {
-        return Err(ParseError::RowLength { row: row + 1, found, expected, kind, board: *board });
+        return Err(ParseError::RowLength { row: row + 1, found, expected, kind, board: size });
     }
-    let elements = (0..cols).map(|col| board.element(row, col)).filter(|&at| at != Element::Dot);
+    let elements = (0..cols).map(|col| element(row, col)).filter(|&at| at != Element::Dot);
     for (at, (element, found)) in elements.zip(marks.chars()).enumerate() {
-        sketch.read(&CHARACTERS, element, found.to_ascii_uppercase(), (row, at)).map_err(
+        reading.read(&CHARACTERS, element, found.to_ascii_uppercase(), (row, at)).map_err(
             |expected| ParseError::BadMark { row: row + 1, col: at + 1, found, expected },
         )?;
     }
@@ -377,10 +439,13 @@ impl Notation for Rules {
     /// draws at the start may be missing.
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let (board, position) = self.board.parse_position(text)?;
+        let (found, expected) = (board.rectangle(), self.board.rectangle());
         if board == self.board {
             Ok(position)
+        } else if found == expected {
+            Err(ParseError::OtherPart)
         } else {
-            Err(ParseError::OtherBoard { found: board, expected: self.board })
+            Err(ParseError::OtherBoard { found, expected })
         }
     }
 

@@ -70,8 +70,15 @@ impl Position {
     /// First player's boxes minus the second player's so far; `None` if an owner is unknown.
     pub fn lead(&self, board: &Board) -> Option<i32> {
         let [first, second] = self.taken;
-        let known = board.closed(self.lines) == first | second;
-        known.then(|| first.count_ones() as i32 - second.count_ones() as i32)
+        let known = board.closed(self.lines) == first | second && board.taken_before()[2] == 0;
+        known.then(|| self.known_lead(board))
+    }
+
+    /// The lead, boxes of unknown owner left out.
+    fn known_lead(&self, board: &Board) -> i32 {
+        let [first, second] = self.taken.map(|boxes| boxes.count_ones() as i32);
+        let [before, other, _] = board.taken_before().map(|boxes| boxes as i32);
+        first + before - second - other
     }
 }
 
@@ -95,11 +102,12 @@ impl Rules {
     /// The penalty at the end of the game: none if a player has drawn no line, because the variant
     /// draws all of them.
     fn charged(&self) -> Penalty {
-        if self.variant.lines(&self.board) == self.board.all() {
-            Penalty::ZERO
-        } else {
-            self.penalty
-        }
+        if self.draws_every_line() { Penalty::ZERO } else { self.penalty }
+    }
+
+    /// Whether the variant draws every line, so that there is no move at all.
+    pub(super) fn draws_every_line(&self) -> bool {
+        self.board.is_whole() && self.variant.lines(&self.board) == self.board.all()
     }
 
     /// The boxes that an open line closes if these lines are drawn.
@@ -139,10 +147,9 @@ impl Game for Rules {
     /// Boxes of unknown owner do not count. The penalty, rounded down, counts at the end, when the
     /// player to move has drawn the last line.
     fn score(&self, position: &Position) -> i32 {
-        let [first, second] = position.taken.map(|boxes| boxes.count_ones() as i32);
         let over = position.lines == self.board.all();
         let penalty = if over { position.to_move.sign() * self.charged().floor() } else { 0 };
-        first - second + penalty
+        position.known_lead(&self.board) + penalty
     }
 
     /// `None` too if the owner of a box is unknown.

@@ -2,7 +2,8 @@
 //! and owners of boxes.
 
 use super::board::{Board, set_of};
-use super::grid::{Element, Owner, letter};
+use super::grid::{Element, Owner, Sketch, element, grid, letter};
+use super::notation::{dot_name, line_name};
 use super::rules::{Position, Rules};
 use bsq_engine::game::Player;
 use bsq_engine::view::{Label, Mark, Place, Scene, Shape, State, View};
@@ -16,31 +17,31 @@ const LONGEST: usize = 5;
 impl View for Rules {
     /// The dots are at the corners of the boxes. A box is named after the dot at its upper left.
     fn scene(&self, position: &Position) -> Scene {
-        let (rows, cols) = self.board.grid();
+        let (rows, cols) = grid(self.board.rectangle());
+        let sketch = self.board.sketch(position);
         let place = |row: usize, col: usize| {
-            let line = |line: usize, shape| {
-                let drawn = position.lines >> line & 1 == 1;
-                let state = if drawn { State::Taken } else { State::Empty };
-                (self.board.line_name(line), shape, state, None)
-            };
-            let (name, shape, state, owner) = match self.board.element(row, col) {
+            let (name, shape, state, owner) = match element(row, col) {
                 Element::Dot => return None,
-                Element::Horizontal(at) => line(at, Shape::Horizontal),
-                Element::Vertical(at) => line(at, Shape::Vertical),
-                Element::Box(cell) => {
-                    let (state, owner) = match self.board.owner(position, cell) {
+                Element::Line { vertical, row, col } => {
+                    let drawn = sketch.has(vertical, row, col);
+                    let state = if drawn { State::Taken } else { State::Empty };
+                    let shape = if vertical { Shape::Vertical } else { Shape::Horizontal };
+                    (line_name(vertical, row, col), shape, state, None)
+                }
+                Element::Box { row, col } => {
+                    let (state, owner) = match sketch.owner(row, col) {
                         Owner::Unclosed => (State::Empty, None),
                         Owner::Unknown => (State::Taken, None),
                         Owner::Known(player) => (State::Taken, Some(player)),
                     };
-                    let column = char::from(b'a' + (col / 2) as u8);
-                    (format!("{column}{}", row / 2 + 1), Shape::Cell, state, owner)
+                    (dot_name(row, col), Shape::Cell, state, owner)
                 }
             };
             let symbol = owner.map(|owner| letter(owner).to_string());
             Some(Place { name, shape, x: col / 2, y: row / 2, state, owner, symbol })
         };
-        let places = (0..rows).flat_map(|row| (0..cols).filter_map(move |col| place(row, col)));
+        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let places = places.filter_map(|(row, col)| place(row, col));
         let (rows, cols) = (self.board.rows(), self.board.cols());
         Scene { rows, cols, places: places.collect() }
     }
@@ -103,7 +104,7 @@ impl Board {
         };
         let labels: Vec<Vec<char>> = (0..self.lines()).map(shown).collect();
         let gap = labels.iter().map(Vec::len).max().unwrap_or(0).max(2);
-        let picture = Picture { board: self, position, labels, gap };
+        let picture = Picture { board: self, sketch: self.sketch(position), labels, gap };
         // Besides the columns: the margin, the last dot, and half of a label on it.
         let most = (WIDTH - picture.margin() - 1 - gap / 2) / (gap + 1);
         let parts = self.cols().div_ceil(most);
@@ -116,7 +117,7 @@ impl Board {
 /// A drawing.
 struct Picture<'a> {
     board: &'a Board,
-    position: &'a Position,
+    sketch: Sketch,
     /// The label of each line.
     labels: Vec<Vec<char>>,
     /// Characters between two dots.
@@ -137,14 +138,14 @@ impl Picture<'_> {
             header.put(at(col), &[char::from(b'a' + col as u8)]);
         }
         let mut drawn = header.ended();
-        for row in 0..self.board.grid().0 {
+        for row in 0..grid(self.sketch.size).0 {
             let mut text = Text::default();
             if row % 2 == 0 {
                 let number = format!("{:>1$}", row / 2 + 1, self.margin() - 1);
                 text.put(0, &number.chars().collect::<Vec<char>>());
             }
             for col in 2 * cols.start..=2 * cols.end {
-                self.put(&mut text, self.board.element(row, col), at(col / 2));
+                self.put(&mut text, element(row, col), at(col / 2));
             }
             drawn += &text.ended();
         }
@@ -154,19 +155,23 @@ impl Picture<'_> {
     /// Draws an element into a row. `at` is the column of its dot, or of the dot left of or above
     /// it.
     fn put(&self, text: &mut Text, place: Element, at: usize) {
-        let drawn = |line: usize| self.position.lines >> line & 1 == 1;
         let middle = |length: usize| at + 1 + (self.gap - length).div_ceil(2);
         match place {
             Element::Dot => text.put(at, &['+']),
-            Element::Horizontal(line) if drawn(line) => text.put(at + 1, &vec!['-'; self.gap]),
-            Element::Vertical(line) if drawn(line) => text.put(at, &['|']),
-            Element::Horizontal(line) => {
-                text.put(middle(self.labels[line].len()), &self.labels[line]);
+            Element::Line { vertical, row, col } if self.sketch.has(vertical, row, col) => {
+                if vertical {
+                    text.put(at, &['|']);
+                } else {
+                    text.put(at + 1, &vec!['-'; self.gap]);
+                }
             }
-            Element::Vertical(line) => {
-                text.put(at - self.labels[line].len() / 2, &self.labels[line]);
+            Element::Line { vertical, row, col } => {
+                // An open line is in play.
+                let line = self.board.line_at(vertical, row, col);
+                let label = line.map_or(&[][..], |line| &self.labels[line]);
+                text.put(if vertical { at - label.len() / 2 } else { middle(label.len()) }, label);
             }
-            Element::Box(cell) => match self.board.owner(self.position, cell) {
+            Element::Box { row, col } => match self.sketch.owner(row, col) {
                 Owner::Known(player) => text.put(middle(1), &[letter(player)]),
                 Owner::Unknown => text.put(middle(1), &['?']),
                 Owner::Unclosed => {}

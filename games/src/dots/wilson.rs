@@ -18,9 +18,10 @@
 //! ```
 
 use super::board::{Board, BoardError};
-use super::grid::{Characters, Sketch, letter, player};
+use super::grid::{Characters, Reading, element, grid, letter, player};
 use super::penalty::{Penalty, PenaltyError};
 use super::rules::Position;
+use crate::rectangle::Rectangle;
 use bsq_engine::game::Player;
 use bsq_engine::text::unmarked;
 use std::fmt;
@@ -287,28 +288,30 @@ fn read_drawing(
     if rows.len().is_multiple_of(2) {
         return Err(FileProblem::Cut.at(line + rows.len(), 1));
     }
-    let board = Board::new(rows.len() / 2, width / 2);
-    let board = board.map_err(|error| FileProblem::from(error).at(line, 1))?;
-    let mut sketch = Sketch::default();
+    let of_board = |error| FileProblem::from(error).at(line, 1);
+    let size = Board::size(rows.len() / 2, width / 2).map_err(of_board)?;
+    let mut reading = Reading::new(size);
     for (row, text) in rows.iter().enumerate() {
-        read_row(&board, row, text, frame, &mut sketch)?;
+        read_row(size, row, text, frame, &mut reading)?;
     }
-    let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
+    let sketch = reading.finish().map_err(|(row, col)| {
         let found = rows[row].chars().nth(col).unwrap_or_default();
         frame.error(FileProblem::OpenBox(found), row, col)
     })?;
+    let board = Board::of(&sketch).map_err(of_board)?;
+    let position = board.position(&sketch, to_move).expect("it is the board of the sketch");
     Ok((board, position))
 }
 
 /// Reads a row of the drawing with strokes of one character, counted from 0.
 fn read_row(
-    board: &Board,
+    size: Rectangle,
     row: usize,
     text: &str,
     frame: Frame,
-    sketch: &mut Sketch,
+    reading: &mut Reading,
 ) -> Result<(), FileError> {
-    let (_, width) = board.grid();
+    let (_, width) = grid(size);
     let found = text.trim_end_matches(' ').chars().count();
     // Trailing blanks may be missing, but a row of dots has none.
     if found > width || row.is_multiple_of(2) && found < width {
@@ -317,7 +320,7 @@ fn read_row(
         return Err(frame.error(ragged, row, found.min(width)));
     }
     for (col, found) in text.chars().take(found).enumerate() {
-        let read = sketch.read(&CHARACTERS, board.element(row, col), found, (row, col));
+        let read = reading.read(&CHARACTERS, element(row, col), found, (row, col));
         read.map_err(|expected| frame.error(FileProblem::BadMark { found, expected }, row, col))?;
     }
     Ok(())

@@ -18,6 +18,9 @@ use bytesize::ByteSize;
 use std::path::Path;
 use std::time::Duration;
 
+/// A search is announced if it takes longer than this.
+const LONG: Duration = Duration::from_secs(10);
+
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     if args.position.given.as_deref() == Some("-") {
@@ -29,7 +32,13 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let Solve { position, values, pv, checkpoint, output } = args;
     let run = Run::begin(&output.work)?;
     let session = position.open(game)?;
-    run.monitor().detail(words::plan(&session.cost()));
+    match session.estimate() {
+        Some(estimate) if session.cost() == Cost::Search && estimate >= LONG => {
+            let end = "Ctrl-C or --time ends it with what is proved by then";
+            run.note(&format!("{}; {end}", words::plan(session.as_ref())));
+        }
+        _ => run.monitor().detail(&words::plan(session.as_ref())),
+    }
     let time = position.time;
     let request = ValuesRequest {
         of_moves: values,

@@ -19,7 +19,10 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use super::{Bitboard, Board, Degrees, OpenLines, lines_of};
+#[cfg(target_arch = "x86_64")]
+use super::lines_of;
+use super::{Bitboard, Board, Degrees, MOST_PLACES, OpenLines, Word, first, has, members};
+use arrayvec::ArrayVec;
 
 /// Rounds of refinement. On 3x5, of all pairs of positions with equal signatures 0.3% are not
 /// isomorphic, after 2 rounds 7%, after 4 rounds 0.04%.
@@ -36,7 +39,7 @@ const FACTOR: u16 = 0xC2B3;
 const SHIFT: u32 = 7;
 
 /// Labels by the bit of the box.
-type Labels = [u16; 72];
+pub type Labels = [u16; MOST_PLACES];
 
 /// How labels are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +55,8 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// The fastest kernel for a board on this machine.
-    pub fn of(board: &Board) -> Kernel {
-        Kernel::all(board)[0]
-    }
-
     /// The kernels for a board on this machine, the fastest first.
-    fn all(board: &Board) -> Vec<Kernel> {
+    pub fn all(board: &Board) -> Vec<Kernel> {
         let mut kernels = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
@@ -75,10 +73,10 @@ impl Kernel {
     }
 }
 
+/// The choice of the kernel.
 impl Bitboard {
-    /// A hash that is the same for isomorphic positions without captures.
     #[inline(always)]
-    pub fn signature(&self, open: OpenLines) -> u64 {
+    pub(super) fn signature_by_kernel(&self, open: OpenLines) -> u64 {
         match self.kernel {
             Kernel::Plain => self.signature_plain(open),
             // SAFETY: `Kernel::all` checked that this machine supports the instructions.
@@ -90,7 +88,7 @@ impl Bitboard {
     }
 
     #[inline(always)]
-    fn labels(&self, open: OpenLines) -> Labels {
+    pub(super) fn labels_by_kernel(&self, open: OpenLines) -> Labels {
         match self.kernel {
             Kernel::Plain => self.labels_plain(open),
             // SAFETY: `Kernel::all` checked that this machine supports the instructions.
@@ -101,93 +99,15 @@ impl Bitboard {
         }
     }
 
-    fn signature_plain(&self, open: OpenLines) -> u64 {
-        let (mut one, mut two) = (0_u32, 0_u32);
-        let product = |a: u16, b: u16| (i32::from(a as i16) * i32::from(b as i16)) as u32;
-        for label in self.labels_plain(open) {
-            let (mixed, twice) = (mix(label), mix(mix(label)));
-            one = one.wrapping_add(product(label, mixed));
-            two = two.wrapping_add(product(mixed, twice));
-        }
-        u64::from(one) << 32 | u64::from(two)
-    }
-
-    /// Labels that are equal for corresponding boxes of isomorphic positions; 0 for those without
-    /// open lines.
-    fn labels_plain(&self, open: OpenLines) -> Labels {
-        let degrees = self.degrees(open);
-        let has = |set: u64, place: usize| set >> place & 1 == 1;
-        let mut labels = [0; 72];
-        for place in lines_of(degrees.two | degrees.more) {
-            let first = if has(degrees.two, place) { TWO } else { MORE };
-            labels[place] = first ^ if has(degrees.four, place) { FOUR } else { 0 };
-        }
-        for _ in 0..ROUNDS {
-            let last = labels;
-            for place in lines_of(degrees.two | degrees.more) {
-                let near = lines_of(self.near(open, place));
-                let sum = near
-                    .fold(last[place].wrapping_mul(OWN), |sum, near| sum.wrapping_add(last[near]));
-                labels[place] = mix(sum);
-            }
-        }
-        labels
-    }
-
-    /// Whether a mapping of the boxes of one position without captures to those of another is found
-    /// that preserves the graph. No choice between boxes with equal labels is revised: that is hardly
-    /// ever necessary.
     #[inline(always)]
-    pub fn isomorphic(&self, one: OpenLines, other: OpenLines) -> bool {
-        let [boxes, other_boxes] = [one, other].map(|open| self.boxes_at(open));
-        if boxes.count_ones() != other_boxes.count_ones() {
-            return false;
-        }
+    pub(super) fn isomorphic_by_kernel(&self, one: OpenLines, other: OpenLines) -> bool {
         // SAFETY: `Kernel::all` checked that this machine supports the instructions.
         #[cfg(target_arch = "x86_64")]
         if self.kernel == Kernel::Avx512 {
-            return unsafe { avx512::isomorphic(self, one, other) };
+            let boxes = [one, other].map(|open| self.boxes_at(open).count_ones());
+            return boxes[0] == boxes[1] && unsafe { avx512::isomorphic(self, one, other) };
         }
-        let matching = Matching {
-            degrees: [self.degrees(one), self.degrees(other)],
-            labels: [self.labels(one), self.labels(other)],
-        };
-        // The mapping grows from neighbour to neighbour: the mapped boxes in the order in which their
-        // neighbours are mapped, with the image of each box and the neighbours of both.
-        let (mut order, mut image, mut near) = ([0_u8; 64], [0_u8; 64], [[0_u64; 2]; 64]);
-        let (mut mapped, mut used, mut count) = (0_u64, 0_u64, 0);
-        let mut at = 0;
-        while mapped != boxes {
-            // The boxes to map next, and the boxes that they can be mapped to.
-            let (next, images) = if at < count {
-                let [near, near_image] = near[usize::from(order[at])];
-                (near & !mapped, near_image)
-            } else {
-                (1 << (boxes & !mapped).trailing_zeros(), other_boxes)
-            };
-            at += usize::from(at < count);
-            for place in lines_of(next) {
-                let near_place = self.near(one, place);
-                let mut fit = None;
-                for to in lines_of(images & !used) {
-                    let near_to = self.near(other, to);
-                    if matching.alike(place, to, [near_place, near_to])
-                        && is_mapped_into(near_place & mapped, &image, near_to)
-                    {
-                        fit = Some((to, near_to));
-                        break;
-                    }
-                }
-                let Some((to, near_to)) = fit else { return false };
-                image[place] = to as u8;
-                near[place] = [near_place, near_to];
-                order[count] = place as u8;
-                count += 1;
-                mapped |= 1 << place;
-                used |= 1 << to;
-            }
-        }
-        true
+        self.isomorphic_plain(one, other)
     }
 
     /// The boxes that are joined with the box above, and those that are joined with the box on the
@@ -199,39 +119,135 @@ impl Bitboard {
         let left = open.vertical & self.boxes & self.boxes << 1;
         [above, left]
     }
+}
+
+impl<W: Word> Bitboard<W> {
+    /// A hash that is the same for isomorphic positions without captures.
+    #[inline(always)]
+    pub fn signature(&self, open: OpenLines<W>) -> u64 {
+        W::signature(self, open)
+    }
+
+    #[inline(always)]
+    fn labels(&self, open: OpenLines<W>) -> Labels {
+        W::labels(self, open)
+    }
+
+    /// Whether a mapping of the boxes of one position without captures to those of another is found
+    /// that preserves the graph. No choice between boxes with equal labels is revised: that is hardly
+    /// ever necessary.
+    #[inline(always)]
+    pub fn isomorphic(&self, one: OpenLines<W>, other: OpenLines<W>) -> bool {
+        W::isomorphic(self, one, other)
+    }
+
+    pub(super) fn signature_plain(&self, open: OpenLines<W>) -> u64 {
+        let (mut one, mut two) = (0_u32, 0_u32);
+        let product = |a: u16, b: u16| (i32::from(a as i16) * i32::from(b as i16)) as u32;
+        for label in self.labels_plain(open) {
+            let (mixed, twice) = (mix(label), mix(mix(label)));
+            one = one.wrapping_add(product(label, mixed));
+            two = two.wrapping_add(product(mixed, twice));
+        }
+        u64::from(one) << 32 | u64::from(two)
+    }
+
+    pub(super) fn labels_plain(&self, open: OpenLines<W>) -> Labels {
+        let degrees = self.degrees(open);
+        let mut labels = [0; MOST_PLACES];
+        for place in members(degrees.two | degrees.more) {
+            let first = if has(degrees.two, place) { TWO } else { MORE };
+            labels[place] = first ^ if has(degrees.four, place) { FOUR } else { 0 };
+        }
+        for _ in 0..ROUNDS {
+            let last = labels;
+            for place in members(degrees.two | degrees.more) {
+                let near = members(self.near(open, place));
+                let sum = near
+                    .fold(last[place].wrapping_mul(OWN), |sum, near| sum.wrapping_add(last[near]));
+                labels[place] = mix(sum);
+            }
+        }
+        labels
+    }
+
+    pub(super) fn isomorphic_plain(&self, one: OpenLines<W>, other: OpenLines<W>) -> bool {
+        let [boxes, other_boxes] = [one, other].map(|open| self.boxes_at(open));
+        if boxes.count_ones() != other_boxes.count_ones() {
+            return false;
+        }
+        let matching = Matching {
+            degrees: [self.degrees(one), self.degrees(other)],
+            labels: [self.labels(one), self.labels(other)],
+        };
+        // The mapping grows from neighbour to neighbour: the image of each box, and the neighbours of
+        // the mapped boxes and of their images, in the order in which neighbours are mapped.
+        let mut image = [0_u8; MOST_PLACES];
+        let mut near = ArrayVec::<[W; 2], MOST_PLACES>::new();
+        let (mut mapped, mut used) = (W::zero(), W::zero());
+        let mut at = 0;
+        while mapped != boxes {
+            // The boxes to map next, and the boxes that they can be mapped to.
+            let (next, images) = match near.get(at) {
+                Some(&[near, near_image]) => (near & !mapped, near_image),
+                None => (first(boxes & !mapped), other_boxes),
+            };
+            at += usize::from(at < near.len());
+            for place in members(next) {
+                let near_place = self.near(one, place);
+                let mut fit = None;
+                for to in members(images & !used) {
+                    let near_to = self.near(other, to);
+                    if matching.alike(place, to, [near_place, near_to])
+                        && is_mapped_into(near_place & mapped, &image, near_to)
+                    {
+                        fit = Some((to, near_to));
+                        break;
+                    }
+                }
+                let Some((to, near_to)) = fit else { return false };
+                image[place] = to as u8;
+                near.push([near_place, near_to]);
+                mapped |= W::one() << place;
+                used |= W::one() << to;
+            }
+        }
+        true
+    }
 
     /// The boxes that are joined with a box.
     #[inline(always)]
-    fn near(&self, open: OpenLines, place: usize) -> u64 {
-        self.boxes_at(self.lines_at(open, 1 << place)) & !(1 << place)
+    fn near(&self, open: OpenLines<W>, place: usize) -> W {
+        let cell = W::one() << place;
+        self.boxes_at(self.lines_at(open, cell)) & !cell
     }
 }
 
 /// Two positions, the boxes of which are compared.
-struct Matching {
-    degrees: [Degrees; 2],
+struct Matching<W> {
+    degrees: [Degrees<W>; 2],
     labels: [Labels; 2],
 }
 
-impl Matching {
+impl<W: Word> Matching<W> {
     /// Whether a box of the first position and one of the second have equal labels, as many
     /// neighbours and as many open sides.
     #[inline(always)]
-    fn alike(&self, place: usize, to: usize, near: [u64; 2]) -> bool {
+    fn alike(&self, place: usize, to: usize, near: [W; 2]) -> bool {
         let [one, other] = &self.degrees;
         self.labels[0][place] == self.labels[1][to]
             && near[0].count_ones() == near[1].count_ones()
-            && (one.two >> place ^ other.two >> to) & 1 == 0
-            && (one.four >> place ^ other.four >> to) & 1 == 0
+            && has(one.two, place) == has(other.two, to)
+            && has(one.four, place) == has(other.four, to)
     }
 }
 
 /// Whether the images of all boxes of a set are in another one.
 #[inline(always)]
-fn is_mapped_into(boxes: u64, image: &[u8; 64], images: u64) -> bool {
+fn is_mapped_into<W: Word>(boxes: W, image: &[u8; MOST_PLACES], images: W) -> bool {
     let mut all = true;
-    for place in lines_of(boxes) {
-        all &= images >> image[place] & 1 == 1;
+    for place in members(boxes) {
+        all &= has(images, image[place].into());
     }
     all
 }

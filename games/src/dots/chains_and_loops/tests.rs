@@ -93,7 +93,7 @@ fn endgames_of_a_board_have_the_values_of_the_search() {
         for endgame in endgames(1, 16) {
             let components = endgame.components().iter();
             let all = components.flat_map(|(it, number)| iter::repeat_n(*it, *number as usize));
-            let listed = all.fold(0, |listed, component| table.with(listed, component));
+            let listed = all.fold(0, |listed, component| table.with(listed, component).unwrap());
             assert_eq!(
                 endgame.solve(penalty).value(),
                 table.value(listed),

@@ -2,7 +2,7 @@
 
 use super::{Layout, Rule};
 use crate::dots::search::Every;
-use crate::dots::{Lines, lines_of};
+use crate::dots::{Lines, Word, lines_of};
 pub use crate::ties::Ties;
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -13,8 +13,8 @@ const CHECK_INTERVAL: usize = 1 << 12;
 
 /// A search over all games between a player who only draws lines that a rule likes, the follower,
 /// and an opponent who may draw any line.
-pub struct Follower<'a> {
-    layout: &'a Layout,
+pub struct Follower<'a, W = u64> {
+    layout: &'a Layout<W>,
     every: &'a Every,
     rule: Rule,
     ties: Ties,
@@ -24,16 +24,16 @@ pub struct Follower<'a> {
     known: HashMap<(u64, bool), i32>,
 }
 
-impl<'a> Follower<'a> {
+impl<'a, W: Word> Follower<'a, W> {
     /// A follower of a rule, with ties broken in that way. `layout` and `every` are of the same
     /// board.
     pub fn new(
-        layout: &'a Layout,
+        layout: &'a Layout<W>,
         every: &'a Every,
         rule: Rule,
         ties: Ties,
         monitor: &'a Monitor<'a>,
-    ) -> Follower<'a> {
+    ) -> Follower<'a, W> {
         Follower { layout, every, rule, ties, monitor, known: HashMap::new() }
     }
 

@@ -5,9 +5,10 @@
 
 pub mod guarantee;
 
+use crate::dots::bitboard::first;
 use crate::dots::board::{Board, Lines, lines_of, set_of};
 use crate::dots::search::Captures;
-use crate::dots::{Bitboard, Degrees, OpenLines};
+use crate::dots::{Bitboard, Degrees, OpenLines, Word};
 
 /// The number of boxes of the shortest long chain.
 const LONG: u32 = 3;
@@ -87,27 +88,34 @@ impl PositionKind {
 }
 
 /// A board, prepared for the rules.
-pub struct Layout {
-    bitboard: Bitboard,
+pub struct Layout<W = u64> {
+    bitboard: Bitboard<W>,
     /// The open lines of positions with one undrawn line, by that line.
-    single: Vec<OpenLines>,
+    single: Vec<OpenLines<W>>,
 }
 
 impl Layout {
-    /// Prepares a board.
+    /// Prepares a board of which every line is in play.
     pub fn new(board: Board) -> Layout {
-        let bitboard = Bitboard::new(board);
+        Layout::of(board)
+    }
+}
+
+impl<W: Word> Layout<W> {
+    /// Prepares any board.
+    pub fn of(board: Board) -> Layout<W> {
+        let bitboard = Bitboard::<W>::of(board);
         let single = (0..board.lines()).map(|line| bitboard.open(board.all() & !(1 << line)));
         Layout { single: single.collect(), bitboard }
     }
 
     /// The bitboard of the board.
-    pub fn bitboard(&self) -> &Bitboard {
+    pub fn bitboard(&self) -> &Bitboard<W> {
         &self.bitboard
     }
 
     /// Returns the position with those lines drawn.
-    pub fn situation(&self, drawn: Lines) -> Situation<'_> {
+    pub fn situation(&self, drawn: Lines) -> Situation<'_, W> {
         let open = self.bitboard.open(drawn);
         let drawn = drawn & self.bitboard.board().all();
         Situation { layout: self, drawn, open, degrees: self.bitboard.degrees(open) }
@@ -115,17 +123,17 @@ impl Layout {
 }
 
 /// A position, prepared for the rules.
-pub struct Situation<'a> {
-    layout: &'a Layout,
+pub struct Situation<'a, W = u64> {
+    layout: &'a Layout<W>,
     drawn: Lines,
-    open: OpenLines,
-    degrees: Degrees,
+    open: OpenLines<W>,
+    degrees: Degrees<W>,
 }
 
-impl Situation<'_> {
+impl<W: Word> Situation<'_, W> {
     /// The kind of the position.
     pub fn kind(&self) -> PositionKind {
-        if self.degrees.one != 0 {
+        if self.degrees.one != W::zero() {
             PositionKind::Take
         } else if self.safe().count() != 0 {
             PositionKind::Safe
@@ -161,7 +169,7 @@ impl Situation<'_> {
     }
 
     /// The undrawn lines that belong to a set of open lines.
-    fn among(&self, set: OpenLines) -> Lines {
+    fn among(&self, set: OpenLines<W>) -> Lines {
         self.those(self.lines(), |line| self.layout.single[line].and(set).count() != 0)
     }
 
@@ -171,23 +179,23 @@ impl Situation<'_> {
     }
 
     /// The open lines after a line.
-    fn after(&self, line: usize) -> OpenLines {
+    fn after(&self, line: usize) -> OpenLines<W> {
         self.open.without(self.layout.single[line])
     }
 
     /// The captures that are possible after a line.
-    fn settled_after(&self, line: usize) -> Captures {
+    fn settled_after(&self, line: usize) -> Captures<W> {
         Captures::new(&self.layout.bitboard, self.after(line))
     }
 
     /// The lines that complete a box.
-    fn taking(&self) -> OpenLines {
+    fn taking(&self) -> OpenLines<W> {
         self.layout.bitboard.lines_at(self.open, self.degrees.one)
     }
 
     /// The lines that are not a side of a box with two open sides. If no box can be taken before
     /// such a line, none can be taken after it.
-    fn safe(&self) -> OpenLines {
+    fn safe(&self) -> OpenLines<W> {
         self.open.without(self.layout.bitboard.lines_at(self.open, self.degrees.two))
     }
 
@@ -231,7 +239,9 @@ impl Situation<'_> {
     fn right_parity(&self, safe: Lines) -> Lines {
         let board = self.layout.bitboard.board();
         let dots = (board.rows() + 1) * (board.cols() + 1);
-        let turns = self.drawn.count_ones() - board.closed(self.drawn).count_ones();
+        let lines = board.all_lines() as u32 - self.lines().count_ones();
+        let closed = board.closed(self.drawn).count_ones();
+        let turns = lines - closed - board.taken_before().iter().sum::<u32>();
         let wanted = (dots as u32 + turns) % 2;
         let right = self.those(safe, |line| self.long_chains(self.after(line)) % 2 == wanted);
         if right == 0 { safe } else { right }
@@ -239,11 +249,11 @@ impl Situation<'_> {
 
     /// The number of long chains: strings of at least three boxes with two open sides each that are
     /// not loops.
-    fn long_chains(&self, open: OpenLines) -> u32 {
+    fn long_chains(&self, open: OpenLines<W>) -> u32 {
         let bitboard = &self.layout.bitboard;
         let (mut boxes, mut chains) = (bitboard.degrees(open).two, 0);
-        while boxes != 0 {
-            let string = bitboard.connected(open, boxes & boxes.wrapping_neg(), boxes);
+        while boxes != W::zero() {
+            let string = bitboard.connected(open, first(boxes), boxes);
             boxes &= !string;
             // A loop has as many lines as boxes, a chain one more.
             let is_loop = bitboard.lines_at(open, string).count() == string.count_ones();

@@ -56,7 +56,10 @@ fn errors_name_the_place() {
     }
     let large = format!("{}/{}/{}", ".".repeat(22), ".".repeat(45), ".".repeat(22));
     let error = rules.parse_position(&large).unwrap_err().to_string();
-    assert_eq!(error, "a board of 1x22 boxes has 67 lines; at most 64 are possible");
+    assert_eq!(
+        error,
+        "a board of 1x22 boxes has 67 lines; at most 64 are possible, or a position of up to 10x10 boxes with at most 64 open lines"
+    );
 }
 
 #[test]

@@ -14,6 +14,7 @@
 use super::encoding::Encoding;
 use super::move_history::MoveHistory;
 use super::node::{Move, MoveGenerator, Node};
+use crate::dots::Word;
 use bsq_engine::for_each_cpu;
 use bsq_engine::monitor::{Halt, SearchState, SolveError};
 use bsq_engine::search::driver::{self, Nodes};
@@ -34,20 +35,20 @@ const REFUTED: i32 = 6000;
 /// The rank of moves that fail by an entry whose position has not been compared.
 const LAST: i32 = i32::MAX;
 /// The state that all threads share.
-pub struct Shared {
-    pub generator: MoveGenerator,
+pub struct Shared<W = u64> {
+    pub generator: MoveGenerator<W>,
     /// Points for the last line.
     pub penalty: i32,
     pub state: driver::Shared<ClassTable>,
 }
 
-impl Shared {
+impl<W: Word> Shared<W> {
     /// A table for the positions of a move generator, with at most `table_bytes` bytes.
     pub fn new(
-        generator: MoveGenerator,
+        generator: MoveGenerator<W>,
         penalty: i32,
         table_bytes: u64,
-    ) -> Result<Shared, SolveError> {
+    ) -> Result<Shared<W>, SolveError> {
         let buckets = usize::try_from(table_bytes).unwrap_or(usize::MAX) / ClassTable::BUCKET_BYTES;
         if buckets == 0 {
             return Err(SolveError::TableTooSmall { least: ClassTable::BUCKET_BYTES as u64 });
@@ -65,8 +66,8 @@ impl Shared {
 
     /// Bounds on the value of a node that need no table.
     #[inline(always)]
-    pub fn bounds(&self, node: &Node) -> Bounds {
-        if node.open.horizontal | node.open.vertical == 0 {
+    pub fn bounds(&self, node: &Node<W>) -> Bounds {
+        if node.open.is_empty() {
             let value = self.generator.endgames.value(node.endgame);
             return Bounds { lower: value, upper: value };
         }
@@ -76,24 +77,24 @@ impl Shared {
 
     /// The slot of a node in the table.
     #[inline(always)]
-    pub fn slot(&self, node: &Node) -> Slot {
+    pub fn slot(&self, node: &Node<W>) -> Slot {
         self.state.table.locate(self.generator.signature(node), self.generator.key(node))
     }
 
     /// The bounds of a node or an isomorphic one, if the table has them.
     #[inline]
-    fn recall(&self, node: &Node, slot: &mut Slot) -> Option<Bounds> {
+    fn recall(&self, node: &Node<W>, slot: &mut Slot) -> Option<Bounds> {
         self.state.table.get(slot, |key| isomorphic(&self.generator, node, key))
     }
 
     /// The bounds of a node with those that the table has.
-    pub fn known_bounds(&self, node: &Node, slot: &mut Slot) -> Bounds {
+    pub fn known_bounds(&self, node: &Node<W>, slot: &mut Slot) -> Bounds {
         let bounds = self.bounds(node);
         self.recall(node, slot).map_or(bounds, |stored| stored.and(bounds))
     }
 
     /// The state of a search for whether the value of a node is at least `beta`.
-    pub fn state(&self, node: &Node, beta: i32) -> SearchState {
+    pub fn state(&self, node: &Node<W>, beta: i32) -> SearchState {
         let (mut refuted, mut moves) = (0, 0);
         self.generator.moves(node, |mv| {
             let known = self.known_bounds(&mv.node, &mut self.slot(&mv.node));
@@ -111,20 +112,20 @@ impl Shared {
 }
 
 /// The search of one thread.
-pub struct Search<'s> {
-    shared: &'s Shared,
+pub struct Search<'s, W = u64> {
+    shared: &'s Shared<W>,
     history: MutexGuard<'s, MoveHistory>,
     /// The moves of all positions on the path from the root.
-    replies: Vec<Reply>,
+    replies: Vec<Reply<W>>,
     /// Scratch space for the replies to a move.
-    countermoves: Vec<(Move, Slot)>,
+    countermoves: Vec<(Move<W>, Slot)>,
     nodes: Nodes<'s>,
 }
 
 /// A move with bounds on its value.
 #[derive(Clone, Copy)]
-struct Reply {
-    mv: Move,
+struct Reply<W = u64> {
+    mv: Move<W>,
     slot: Option<Slot>,
     /// Bounds on the value of the position after it.
     rest: Bounds,
@@ -132,20 +133,20 @@ struct Reply {
     worth: Bounds,
 }
 
-impl<'s> Search<'s> {
+impl<'s, W: Word> Search<'s, W> {
     /// A search with the history of earlier searches, until `halt` ends it.
     pub fn new(
-        shared: &'s Shared,
+        shared: &'s Shared<W>,
         history: MutexGuard<'s, MoveHistory>,
         halt: &'s Halt<'s>,
-    ) -> Search<'s> {
+    ) -> Search<'s, W> {
         let nodes = Nodes::new(&shared.state, halt);
         Search { shared, history, replies: Vec::new(), countermoves: Vec::new(), nodes }
     }
 
     /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
     /// that is at least `beta`, or an upper bound that is less.
-    pub fn run(mut self, node: &Node, beta: i32) -> Result<i32, SolveError> {
+    pub fn run(mut self, node: &Node<W>, beta: i32) -> Result<i32, SolveError> {
         let mut slot = self.shared.slot(node);
         match self.shared.known_bounds(node, &mut slot) {
             Bounds { lower, .. } if lower >= beta => Ok(lower),
@@ -156,7 +157,7 @@ impl<'s> Search<'s> {
 
     fn search(
         &mut self,
-        node: &Node,
+        node: &Node<W>,
         slot: &Slot,
         known: Bounds,
         beta: i32,
@@ -220,7 +221,7 @@ impl<'s> Search<'s> {
     /// searching.
     fn search_replies(
         &mut self,
-        node: &Node,
+        node: &Node<W>,
         first: usize,
         beta: i32,
         found: &mut Bounds,
@@ -247,7 +248,7 @@ impl<'s> Search<'s> {
     /// Returns whether it does.
     fn search_reply(
         &mut self,
-        node: &Node,
+        node: &Node<W>,
         i: usize,
         beta: i32,
         found: &mut Bounds,
@@ -288,7 +289,7 @@ impl<'s> Search<'s> {
     }
 }
 
-impl Reply {
+impl<W: Word> Reply<W> {
     /// Tightens the bounds.
     #[inline]
     fn learn(&mut self, encoding: Encoding, known: Bounds) {
@@ -305,7 +306,12 @@ impl Reply {
 for_each_cpu! {
     /// Lists the moves of a position that may reach `beta`, with their slots in the table if it is
     /// large. Returns a lower bound on the best move, and an upper bound on those that are left out.
-    fn push_replies(shared: &Shared, node: &Node, beta: i32, replies: &mut Vec<Reply>) -> Bounds {
+    fn push_replies<W: Word>(
+        shared: &Shared<W>,
+        node: &Node<W>,
+        beta: i32,
+        replies: &mut Vec<Reply<W>>,
+    ) -> Bounds {
         let early = node.open.count() >= EARLY;
         let mut found = Bounds { lower: i32::MIN, upper: i32::MIN };
         shared.generator.moves(node, |mv| {
@@ -324,11 +330,11 @@ for_each_cpu! {
 
     /// Advances moves by the share of the opponent's replies that the table refutes. Moves with a
     /// reply that it proves good get the last rank.
-    fn rank_by_countermoves(
-        shared: &Shared,
+    fn rank_by_countermoves<W: Word>(
+        shared: &Shared<W>,
         beta: i32,
-        replies: &mut [Reply],
-        countermoves: &mut Vec<(Move, Slot)>,
+        replies: &mut [Reply<W>],
+        countermoves: &mut Vec<(Move<W>, Slot)>,
     ) {
         let encoding = shared.generator.encoding;
         for reply in replies.iter_mut().filter(|reply| reply.mv.rank != LAST) {
@@ -363,12 +369,12 @@ for_each_cpu! {
     }
 
     /// Whether a node is isomorphic to that of a key.
-    fn isomorphic(generator: &MoveGenerator, node: &Node, key: u128) -> bool {
+    fn isomorphic<W: Word>(generator: &MoveGenerator<W>, node: &Node<W>, key: u128) -> bool {
         generator.isomorphic(node, key)
     }
 
     /// The slot of a position in the table.
-    fn slot(shared: &Shared, node: &Node) -> Slot {
+    fn slot<W: Word>(shared: &Shared<W>, node: &Node<W>) -> Slot {
         shared.slot(node)
     }
 }

@@ -2,12 +2,13 @@
 //! ones.
 
 use super::encoding::Encoding;
-use crate::dots::{Bitboard, OpenLines, lines_of};
+use crate::dots::bitboard::{first, members};
+use crate::dots::{Bitboard, OpenLines, Word};
 use bsq_engine::table::Bounds;
 
 /// The captures of a position, and the position after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Captures {
+pub struct Captures<W = u64> {
     /// The number of boxes that can be taken.
     pub boxes: i32,
     /// The cost of control: the mover's loss by a double-dealing move, which leaves the last boxes
@@ -16,30 +17,33 @@ pub struct Captures {
     /// Whether the last move was loony: a box can be taken whose neighbour has two open sides.
     pub loony: bool,
     /// The open lines after all captures.
-    pub open: OpenLines,
+    pub open: OpenLines<W>,
 }
 
-impl Captures {
+impl<W: Word> Captures<W> {
     /// Takes all boxes that can be taken.
     ///
     /// Taking a box is never a mistake, except for the last two of a chain or the last four of a
     /// loop: leaving these passes the turn. All chains but one are taken completely; the exception
     /// is the one with the least cost of control.
-    pub fn new(bitboard: &Bitboard, open: OpenLines) -> Captures {
+    pub fn new(bitboard: &Bitboard<W>, open: OpenLines<W>) -> Captures<W> {
         let lasts = bits(bitboard.degrees(open).one);
         let control_cost =
             lasts.filter_map(|last| control_cost_of_last(bitboard, open, last)).min();
         let mut captures = Captures { boxes: 0, control_cost, loony: false, open };
         loop {
             let degrees = bitboard.degrees(captures.open);
-            let Some(cell) = bits(degrees.one).next() else { return captures };
+            let cell = first(degrees.one);
+            if cell == W::zero() {
+                return captures;
+            }
             let next = bitboard.boxes_at(bitboard.lines_at(captures.open, cell)) & degrees.two;
-            captures.loony |= next != 0;
+            captures.loony |= next != W::zero();
             captures.take(bitboard, cell);
         }
     }
 
-    fn take(&mut self, bitboard: &Bitboard, cell: u64) {
+    fn take(&mut self, bitboard: &Bitboard<W>, cell: W) {
         self.boxes += take(bitboard, &mut self.open, cell);
     }
 
@@ -73,7 +77,7 @@ impl Captures {
 
 /// Draws the last open line of a box. Returns the number of boxes that it closes.
 #[inline(always)]
-pub fn take(bitboard: &Bitboard, open: &mut OpenLines, cell: u64) -> i32 {
+pub fn take<W: Word>(bitboard: &Bitboard<W>, open: &mut OpenLines<W>, cell: W) -> i32 {
     let line = bitboard.lines_at(*open, cell);
     let closed = bitboard.boxes_at(line) & bitboard.degrees(*open).one;
     *open = open.without(line);
@@ -81,22 +85,26 @@ pub fn take(bitboard: &Bitboard, open: &mut OpenLines, cell: u64) -> i32 {
 }
 
 /// The cost of leaving some boxes of the chain that ends in box `last`, after all others are taken.
-fn control_cost_of_last(bitboard: &Bitboard, open: OpenLines, last: u64) -> Option<i32> {
+fn control_cost_of_last<W: Word>(
+    bitboard: &Bitboard<W>,
+    open: OpenLines<W>,
+    last: W,
+) -> Option<i32> {
     let mut rest = Captures { boxes: 0, control_cost: None, loony: false, open };
     loop {
         let degrees = bitboard.degrees(rest.open);
         let chain = bitboard.connected(rest.open, last, degrees.one | degrees.two);
-        if let Some(other) = bits(degrees.one & !chain).next() {
-            rest.take(bitboard, other);
-        } else {
+        let others = degrees.one & !chain;
+        if others == W::zero() {
             let boxes = chain.count_ones();
             let closed = degrees.one & chain != last;
             return if closed { (boxes >= 4).then_some(8) } else { (boxes >= 2).then_some(4) };
         }
+        rest.take(bitboard, first(others));
     }
 }
 
 /// The members of a set as sets of one.
-fn bits(set: u64) -> impl Iterator<Item = u64> {
-    lines_of(set).map(|at| 1 << at)
+fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
+    members(set).map(|at| W::one() << at)
 }

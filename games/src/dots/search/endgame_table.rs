@@ -57,6 +57,9 @@ pub struct EndgameTable {
 }
 
 impl EndgameTable {
+    /// The largest number of boxes of the endgames of a search: more than a board of 64 lines has.
+    pub const MOST_BOXES: u32 = 28;
+
     /// Values all endgames of up to the given number of boxes. The player who draws the last line
     /// gets `penalty` points.
     pub fn new(boxes: u32, penalty: i32, encoding: Encoding) -> EndgameTable {
@@ -135,10 +138,11 @@ impl EndgameTable {
         }
     }
 
-    /// The endgame with one more component.
+    /// The endgame with one more component, if the table has it.
     #[inline(always)]
-    pub fn with(&self, endgame: Endgame, component: Component) -> Endgame {
-        self.more[endgame as usize * self.kinds + self.kind(component)]
+    pub fn with(&self, endgame: Endgame, component: Component) -> Option<Endgame> {
+        let is_there = self.boxes(endgame) + component.boxes() <= self.longest;
+        is_there.then(|| self.more[endgame as usize * self.kinds + self.kind(component)])
     }
 
     /// The number of boxes of an endgame.

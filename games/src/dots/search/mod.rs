@@ -38,5 +38,5 @@ pub use every::{Every, EveryError};
 pub use move_kind::MoveKind;
 pub use node::Reductions;
 pub(super) use penalty_solver::PenaltySolver;
-pub use solver::{Loony, Marked, Solver};
+pub use solver::{AnySolver, Loony, Marked, Solver};
 pub use variation::Step;

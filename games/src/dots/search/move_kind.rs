@@ -1,7 +1,7 @@
 //! The kinds of moves.
 
 use super::captures::Captures;
-use crate::dots::{Bitboard, Lines};
+use crate::dots::{Bitboard, Lines, Word};
 
 /// The kind of a move. If several apply, it is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,12 +35,13 @@ impl MoveKind {
     }
 
     /// The kind of an open line if these lines are drawn.
-    pub fn of(bitboard: &Bitboard, drawn: Lines, line: usize) -> MoveKind {
+    pub fn of<W: Word>(bitboard: &Bitboard<W>, drawn: Lines, line: usize) -> MoveKind {
         let (before, after) = (bitboard.open(drawn), bitboard.open(drawn | 1 << line));
         let to_take = bitboard.degrees(before).one;
         let one = bitboard.degrees(after).one;
         let beside = bitboard.boxes_at(before.without(after));
-        if beside & to_take != 0 {
+        let none = W::zero();
+        if beside & to_take != none {
             return MoveKind::Takes;
         }
         let captures = Captures::new(bitboard, after);
@@ -50,11 +51,11 @@ impl MoveKind {
         let paired = bitboard.boxes_at(bitboard.lines_at(after, one & !opened));
         if captures.boxes == 0 {
             MoveKind::Safe
-        } else if to_take != 0 && opened != 0 && opened & !paired == 0 {
+        } else if to_take != none && opened != none && opened & !paired == none {
             MoveKind::DoubleDealing
         } else if captures.control_cost.is_some() {
             MoveKind::Loony
-        } else if to_take == 0 && opened.count_ones() == 2 {
+        } else if to_take == none && opened.count_ones() == 2 {
             MoveKind::HardHearted
         } else {
             MoveKind::Sacrifice

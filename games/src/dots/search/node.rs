@@ -3,7 +3,8 @@
 use super::captures::{Captures, take};
 use super::encoding::Encoding;
 use super::endgame_table::{Component, Endgame, EndgameTable, given};
-use crate::dots::{Bitboard, Board, OpenLines};
+use crate::dots::bitboard::{MOST_PLACES, first};
+use crate::dots::{Bitboard, Board, OpenLines, Word};
 use bsq_engine::table::Bounds;
 
 // Weights of the static rank of a move, found by trials on 3x4 and Icelandic 4x4. Moves of a higher
@@ -33,29 +34,31 @@ impl Reductions {
 }
 
 /// A position without captures: the open lines of components other than chains and loops, and the
-/// endgame of isolated chains and loops.
+/// endgame of isolated chains and loops. If these have more boxes than the endgame table, some are
+/// among the open lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct Node<W = u64> {
     /// Open lines.
-    pub open: OpenLines,
+    pub open: OpenLines<W>,
     /// Isolated chains and loops.
     pub endgame: Endgame,
 }
 
-impl Node {
+impl<W: Word> Node<W> {
     /// A hash of the open lines and the endgame.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         let OpenLines { horizontal, vertical } = self.open;
-        horizontal ^ vertical.rotate_left(32) ^ u64::from(self.endgame) << 20
+        let lines = horizontal.folded() ^ vertical.folded().rotate_left(32);
+        lines ^ u64::from(self.endgame) << 20
     }
 }
 
 /// A move of the search.
 #[derive(Clone, Copy, Debug)]
-pub struct Move {
+pub struct Move<W = u64> {
     /// The position after the opponent has taken the boxes that the move opens.
-    pub node: Node,
+    pub node: Node<W>,
     /// The number of boxes that it opens to the opponent.
     pub boxes: i32,
     /// The cost of control of the opponent in these boxes.
@@ -67,9 +70,9 @@ pub struct Move {
 }
 
 /// A move generator: the bitboard layout, the endgame table and the reductions of a board.
-pub struct MoveGenerator {
+pub struct MoveGenerator<W = u64> {
     /// The board.
-    pub bitboard: Bitboard,
+    pub bitboard: Bitboard<W>,
     /// The values of all endgames of the board.
     pub endgames: EndgameTable,
     /// The encoding of values.
@@ -77,20 +80,21 @@ pub struct MoveGenerator {
     penalty: i32,
     reductions: Reductions,
     /// The squared distance of each line from the middle of the board, horizontal and vertical.
-    from_middle: [[i32; 64]; 2],
+    from_middle: [[i32; MOST_PLACES]; 2],
 }
 
-impl MoveGenerator {
+impl<W: Word> MoveGenerator<W> {
     /// A move generator for a board with a penalty for the last line.
     pub fn new(
         board: Board,
         penalty: i32,
         encoding: Encoding,
         reductions: Reductions,
-    ) -> MoveGenerator {
-        let bitboard = Bitboard::new(board);
-        let endgames = EndgameTable::new(board.boxes() as u32, penalty, encoding);
-        let mut from_middle = [[0; 64]; 2];
+    ) -> MoveGenerator<W> {
+        let bitboard = Bitboard::<W>::of(board);
+        let boxes = (board.boxes() as u32).min(EndgameTable::MOST_BOXES);
+        let endgames = EndgameTable::new(boxes, penalty, encoding);
+        let mut from_middle = [[0; MOST_PLACES]; 2];
         for line in 0..board.lines() {
             let vertical = board.locate(line).0;
             let open = bitboard.open(board.all() & !(1 << line));
@@ -102,39 +106,34 @@ impl MoveGenerator {
 
     /// The number of boxes that are not taken.
     #[inline(always)]
-    pub fn boxes(&self, node: &Node) -> i32 {
+    pub fn boxes(&self, node: &Node<W>) -> i32 {
         let core = self.bitboard.boxes_at(node.open).count_ones();
         (core + self.endgames.boxes(node.endgame)) as i32
     }
 
     /// Whether the scores of a node are odd.
     #[inline(always)]
-    pub fn odd(&self, node: &Node) -> bool {
+    pub fn odd(&self, node: &Node<W>) -> bool {
         (self.boxes(node) + self.penalty) & 1 == 1
     }
 
     /// The number of bits of a key.
     pub fn key_bits(&self) -> u32 {
-        2 * self.bitboard.places() + self.endgames.len().ilog2() + 1
+        self.bitboard.packed_bits() + self.endgames.len().ilog2() + 1
     }
 
     /// The node as a number.
     #[inline(always)]
-    pub fn key(&self, node: &Node) -> u128 {
-        let Node { open: OpenLines { horizontal, vertical }, endgame } = *node;
-        let places = self.bitboard.places();
-        u128::from(horizontal)
-            | u128::from(vertical) << places
-            | u128::from(endgame) << (2 * places)
+    pub fn key(&self, node: &Node<W>) -> u128 {
+        let Node { open, endgame } = *node;
+        self.bitboard.packed(open) | u128::from(endgame) << self.bitboard.packed_bits()
     }
 
     /// The node of a key.
     #[inline(always)]
-    pub fn node_of_key(&self, key: u128) -> Node {
-        let places = self.bitboard.places();
-        let word = |key: u128| key as u64 & ((1 << places) - 1);
-        let open = OpenLines { horizontal: word(key), vertical: word(key >> places) };
-        Node { open, endgame: (key >> (2 * places)) as Endgame }
+    pub fn node_of_key(&self, key: u128) -> Node<W> {
+        let endgame = (key >> self.bitboard.packed_bits()) as Endgame;
+        Node { open: self.bitboard.unpacked(key), endgame }
     }
 
     /// Whether a number is the key of a node.
@@ -144,13 +143,13 @@ impl MoveGenerator {
         let bitboard = &self.bitboard;
         is_key
             && bitboard.open(bitboard.drawn(node.open)) == node.open
-            && bitboard.degrees(node.open).one == 0
+            && bitboard.degrees(node.open).one == W::zero()
             && self.boxes(&node) <= bitboard.board().boxes() as i32
     }
 
     /// A hash that is the same for isomorphic nodes.
     #[inline(always)]
-    pub fn signature(&self, node: &Node) -> u64 {
+    pub fn signature(&self, node: &Node<W>) -> u64 {
         if self.reductions.isomorphism {
             self.bitboard.signature(node.open) ^ u64::from(node.endgame)
         } else {
@@ -160,7 +159,7 @@ impl MoveGenerator {
 
     /// Whether a node is isomorphic to that of another key.
     #[inline(always)]
-    pub fn isomorphic(&self, node: &Node, key: u128) -> bool {
+    pub fn isomorphic(&self, node: &Node<W>, key: u128) -> bool {
         let other = self.node_of_key(key);
         self.reductions.isomorphism
             && node.endgame == other.endgame
@@ -168,45 +167,48 @@ impl MoveGenerator {
     }
 
     #[inline(always)]
-    fn move_to(&self, node: Node, boxes: i32, control_cost: Option<i32>, rank: i32) -> Move {
+    fn move_to(&self, node: Node<W>, boxes: i32, control_cost: Option<i32>, rank: i32) -> Move<W> {
         Move { node, boxes, control_cost, odd: self.odd(&node), rank }
     }
 
     /// The node of open lines without captures together with an endgame.
     #[inline(always)]
-    pub fn node(&self, open: OpenLines, endgame: Endgame) -> Node {
+    pub fn node(&self, open: OpenLines<W>, endgame: Endgame) -> Node<W> {
         self.node_and_chain_boxes(open, endgame).0
     }
 
     /// The node, and the number of its boxes with two open sides.
     #[inline(always)]
-    fn node_and_chain_boxes(&self, mut open: OpenLines, mut endgame: Endgame) -> (Node, u32) {
+    fn node_and_chain_boxes(&self, mut open: OpenLines<W>, mut endgame: Endgame) -> (Node<W>, u32) {
         let bitboard = &self.bitboard;
         let degrees = bitboard.degrees(open);
-        debug_assert_eq!(degrees.one, 0);
+        debug_assert_eq!(degrees.one, W::zero());
         let bound = bitboard.connected(open, degrees.more, degrees.more | degrees.two);
-        let mut endgames = if self.reductions.endgames { degrees.two & !bound } else { 0 };
-        while endgames != 0 {
-            let component = bitboard.connected(open, endgames & endgames.wrapping_neg(), endgames);
+        let mut endgames = if self.reductions.endgames { degrees.two & !bound } else { W::zero() };
+        while endgames != W::zero() {
+            let component = bitboard.connected(open, first(endgames), endgames);
             let lines = bitboard.lines_at(open, component);
             let boxes = component.count_ones();
             let kind = if lines.count() == boxes { Component::Loop } else { Component::Chain };
-            endgame = self.endgames.with(endgame, kind(boxes));
-            open = open.without(lines);
             endgames &= !component;
+            // Components beyond the table stay in the core.
+            if let Some(more) = self.endgames.with(endgame, kind(boxes)) {
+                endgame = more;
+                open = open.without(lines);
+            }
         }
         (Node { open, endgame }, (degrees.two & bound).count_ones())
     }
 
     /// Generates the moves of a position; of lines that open the same boxes only one.
     #[inline(always)]
-    pub fn moves(&self, node: &Node, mut each: impl FnMut(Move)) {
+    pub fn moves(&self, node: &Node<W>, mut each: impl FnMut(Move<W>)) {
         let bitboard = &self.bitboard;
         let degrees = bitboard.degrees(node.open);
         let quiet = node.open.without(bitboard.lines_at(node.open, degrees.two));
         for (vertical, mut lines) in [quiet.horizontal, quiet.vertical].into_iter().enumerate() {
-            while lines != 0 {
-                let line = lines & lines.wrapping_neg();
+            while lines != W::zero() {
+                let line = first(lines);
                 lines ^= line;
                 let mut open = node.open;
                 *[&mut open.horizontal, &mut open.vertical][vertical] ^= line;
@@ -217,9 +219,8 @@ impl MoveGenerator {
             }
         }
         let mut components = degrees.two;
-        while components != 0 {
-            let component =
-                bitboard.connected(node.open, components & components.wrapping_neg(), components);
+        while components != W::zero() {
+            let component = bitboard.connected(node.open, first(components), components);
             components &= !component;
             if self.reductions.components {
                 each(self.open_component(node, component));
@@ -237,11 +238,11 @@ impl MoveGenerator {
 
     /// Generates every line of some boxes as a separate move.
     #[cold]
-    fn open_lines(&self, node: &Node, component: u64, each: &mut impl FnMut(Move)) {
+    fn open_lines(&self, node: &Node<W>, component: W, each: &mut impl FnMut(Move<W>)) {
         let lines = self.bitboard.lines_at(node.open, component);
         for (vertical, mut lines) in [lines.horizontal, lines.vertical].into_iter().enumerate() {
-            while lines != 0 {
-                let line = lines & lines.wrapping_neg();
+            while lines != W::zero() {
+                let line = first(lines);
                 lines ^= line;
                 let mut open = node.open;
                 *[&mut open.horizontal, &mut open.vertical][vertical] ^= line;
@@ -259,15 +260,19 @@ impl MoveGenerator {
 
     /// The move that opens a component: connected boxes with two open sides each.
     #[inline(always)]
-    fn open_component(&self, node: &Node, component: u64) -> Move {
+    fn open_component(&self, node: &Node<W>, component: W) -> Move<W> {
         let bitboard = &self.bitboard;
         let lines = bitboard.lines_at(node.open, component);
         let is_loop = lines.count() == component.count_ones();
         let mut open = node.open.without(lines);
         let mut boxes = component.count_ones() as i32;
         // A ring through a box with three open sides takes that box too, and maybe more.
-        while let one @ 1.. = bitboard.degrees(open).one {
-            boxes += take(bitboard, &mut open, one & one.wrapping_neg());
+        loop {
+            let one = bitboard.degrees(open).one;
+            if one == W::zero() {
+                break;
+            }
+            boxes += take(bitboard, &mut open, first(one));
         }
         let (node, components) = self.node_and_chain_boxes(open, node.endgame);
         let rank = OPENED * boxes - CHAIN_BOXES * components as i32;
@@ -276,7 +281,7 @@ impl MoveGenerator {
     }
 }
 
-impl Move {
+impl<W: Word> Move<W> {
     /// Bounds on the value of the move for the player who makes it, from those of the position
     /// after it.
     #[inline(always)]

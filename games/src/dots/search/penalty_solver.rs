@@ -9,27 +9,29 @@
 //! to draw it. For all such penalties of one sign the value is linear, and it moves away from 0 as the
 //! penalty does.
 
+use super::encoding::Encoding;
 use super::node::Reductions;
-use super::solver::{Loony, Marked, Solver};
+use super::solver::{AnySolver, Loony, Marked, Solver};
 use crate::dots::{Bitboard, Board, Lines, Penalty, lines_of};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::proved::Proved;
 use bsq_engine::score::Score;
 use bsq_engine::search::Learner;
-use bsq_engine::table::Bounds;
+use bsq_engine::table::{Bounds, ClassTable};
 use std::cmp::Reverse;
 
 /// Solves positions of one board under one penalty, integer or fractional.
 ///
 /// Tables are kept from one position to the next.
 pub struct PenaltySolver {
-    board: Board,
+    /// For the kinds of moves.
+    bitboard: Bitboard<u128>,
     penalty: Penalty,
     /// Solvers for the integers on both sides of the penalty, the upper one first. There is only
     /// one if the penalty is an integer, or so far from 0 that values are linear from that of the solver
     /// on.
-    solvers: Vec<Solver>,
+    solvers: Vec<Box<dyn AnySolver>>,
     marks: bool,
 }
 
@@ -45,7 +47,25 @@ pub struct ScoredMove {
     pub loony: Option<Loony>,
 }
 
+/// The integers on both sides of a penalty, the upper one first. One if they are equal, or if values
+/// are linear beyond them.
+fn wholes(board: &Board, penalty: Penalty) -> Vec<i32> {
+    let most = 1 + board.boxes() as i32;
+    let mut wholes = vec![penalty.ceil().clamp(-most, most), penalty.floor().clamp(-most, most)];
+    wholes.dedup();
+    wholes
+}
+
 impl PenaltySolver {
+    /// The largest number of a value with its mark that the table has room for.
+    pub const MOST_VALUE: i32 = ClassTable::MAX_BOUND;
+
+    /// The largest number of a value of a board under a penalty, with or without marks.
+    pub fn most_value(board: &Board, penalty: Penalty, marks: bool) -> i32 {
+        let most = wholes(board, penalty).into_iter().map(i32::abs).max().unwrap_or(0);
+        Encoding { marks }.value(board.boxes() as i32 + most, 1)
+    }
+
     /// Creates a solver with tables of at most `table_bytes` bytes in all.
     ///
     /// With `marks` it also determines who must make the next loony move.
@@ -55,47 +75,49 @@ impl PenaltySolver {
         table_bytes: u64,
         marks: bool,
     ) -> Result<PenaltySolver, SolveError> {
-        let most = 1 + board.boxes() as i32;
-        let mut wholes =
-            vec![penalty.ceil().clamp(-most, most), penalty.floor().clamp(-most, most)];
-        wholes.dedup();
+        let wholes = wholes(&board, penalty);
         let count = wholes.len() as u64;
-        let solver = |&whole: &i32| {
-            Solver::with_options(board, whole, table_bytes / count, marks, Reductions::ALL)
+        let solver = |&whole: &i32| -> Result<Box<dyn AnySolver>, SolveError> {
+            let (bytes, all) = (table_bytes / count, Reductions::ALL);
+            Ok(if board.is_small() {
+                Box::new(Solver::<u64>::with_options(board, whole, bytes, marks, all)?)
+            } else {
+                Box::new(Solver::<u128>::with_options(board, whole, bytes, marks, all)?)
+            })
         };
-        let solvers: Result<Vec<Solver>, SolveError> = wholes.iter().map(solver).collect();
+        let solvers: Result<Vec<_>, SolveError> = wholes.iter().map(solver).collect();
         let solvers = solvers.map_err(|error| match error {
             SolveError::TableTooSmall { least } => {
                 SolveError::TableTooSmall { least: least * count }
             }
             error => error,
         })?;
-        Ok(PenaltySolver { board, penalty, solvers, marks })
+        Ok(PenaltySolver { bitboard: Bitboard::of(board), penalty, solvers, marks })
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
-        &self.board
+        self.bitboard.board()
     }
 
-    /// The bitboard of the board.
-    pub fn bitboard(&self) -> &Bitboard {
-        self.solvers[0].bitboard()
+    /// The layout of the board.
+    pub fn bitboard(&self) -> &Bitboard<u128> {
+        &self.bitboard
     }
 
     /// The size of the tables, in bytes.
     pub fn table_bytes(&self) -> u64 {
-        self.solvers.iter().map(|solver| solver.table().bytes()).sum()
+        self.solvers.iter().map(|solver| solver.table_bytes()).sum()
     }
 
     /// The solvers, one or two.
-    pub fn solvers(&self) -> &[Solver] {
+    pub fn solvers(&self) -> &[Box<dyn AnySolver>] {
         &self.solvers
     }
 
     /// The value of a position under the penalty of each solver.
     pub fn values(&self, drawn: Lines, monitor: &Monitor) -> Result<Vec<Marked>, SolveError> {
-        let value = |solver: &Solver| {
+        let value = |solver: &dyn AnySolver| {
             let describe = |bounds: Bounds| {
                 let proved = monitor.words(bounds);
                 match self.solvers.len() {
@@ -105,7 +127,7 @@ impl PenaltySolver {
             };
             solver.marked(drawn, &monitor.describing(&describe))
         };
-        self.solvers.iter().map(value).collect()
+        self.solvers.iter().map(|solver| value(&**solver)).collect()
     }
 
     /// The score under the penalty, from the [values](Self::values) of the solvers.
@@ -148,7 +170,7 @@ impl PenaltySolver {
         values: &[Marked],
         monitor: &Monitor,
     ) -> Result<Vec<ScoredMove>, SolveError> {
-        let open: Vec<usize> = lines_of(self.board.all() & !drawn).collect();
+        let open: Vec<usize> = lines_of(self.board().all() & !drawn).collect();
         let mut moves = Vec::with_capacity(open.len());
         for (number, &line) in (1..).zip(&open) {
             monitor.check()?;
@@ -168,12 +190,12 @@ impl PenaltySolver {
     /// middle of the board, then by number. The search prefers the middle too, so it has the most
     /// entries for these moves.
     pub fn rank(&self, drawn: Lines, line: usize) -> (bool, usize, usize) {
-        (self.board.closed_by(drawn, line) == 0, self.board.from_middle(line), line)
+        (self.board().closed_by(drawn, line) == 0, self.board().from_middle(line), line)
     }
 }
 
 impl Learner for PenaltySolver {
     fn learned(&self) -> Vec<&dyn Learned> {
-        self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
+        self.solvers.iter().map(|solver| &**solver as &dyn Learned).collect()
     }
 }

@@ -6,7 +6,7 @@ use super::captures::Captures;
 use super::encoding::Encoding;
 use super::move_history::MoveHistory;
 use super::node::{MoveGenerator, Node, Reductions};
-use crate::dots::{Bitboard, Board, Lines, lines_of};
+use crate::dots::{Bitboard, Board, Lines, Word, lines_of};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -71,10 +71,41 @@ impl Loony {
     }
 }
 
+/// A [`Solver`] with words of any size.
+pub trait AnySolver: Learned + Send {
+    /// The penalty in points.
+    fn penalty(&self) -> i32;
+
+    /// Bounds on the net score of the boxes still to come for the player to move, without a search.
+    fn known(&self, drawn: Lines) -> Bounds;
+
+    /// The value of a position with its mark, which is [`Loony::Nobody`] if marks are off.
+    fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError>;
+
+    /// A legal move with its score and mark, for the player who makes it. `guess` is the first
+    /// guess of the score.
+    fn marked_move(
+        &self,
+        drawn: Lines,
+        line: usize,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<Marked, SolveError>;
+
+    /// Whether the score of a move is at least `goal`, for the player who makes it.
+    fn move_reaches(
+        &self,
+        drawn: Lines,
+        line: usize,
+        goal: i32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError>;
+}
+
 /// A solver of positions of one board with one penalty. Its transposition table and move histories
 /// are kept from one search to the next.
-pub struct Solver {
-    shared: Shared,
+pub struct Solver<W = u64> {
+    shared: Shared<W>,
     /// The move history of each thread.
     histories: Vec<Mutex<MoveHistory>>,
 }
@@ -84,7 +115,9 @@ impl Solver {
     pub fn new(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
         Solver::with_options(board, penalty, table_bytes, false, Reductions::ALL)
     }
+}
 
+impl<W: Word> Solver<W> {
     /// A solver that also determines loony marks if `marks` is set. Reductions can be switched off
     /// for tests.
     pub fn with_options(
@@ -93,7 +126,7 @@ impl Solver {
         table_bytes: u64,
         marks: bool,
         reductions: Reductions,
-    ) -> Result<Solver, SolveError> {
+    ) -> Result<Solver<W>, SolveError> {
         let encoding = Encoding { marks };
         assert!(
             encoding.value(board.boxes() as i32 + penalty.abs(), 1) <= ClassTable::MAX_BOUND,
@@ -121,11 +154,6 @@ impl Solver {
         Ok(self.marked(drawn, monitor)?.score)
     }
 
-    /// The value of a position with its mark, which is [`Loony::Nobody`] if marks are off.
-    pub fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError> {
-        self.marked_near(drawn, 0, monitor)
-    }
-
     /// The value with its mark, faster if the score is near `guess`.
     fn marked_near(
         &self,
@@ -150,15 +178,8 @@ impl Solver {
         })
     }
 
-    /// Bounds on the net score of the boxes still to come for the player to move, without a search.
-    pub fn known(&self, drawn: Lines) -> Bounds {
-        let (captures, node) = self.captures(drawn);
-        let rest = self.shared.known_bounds(&node, &mut self.shared.slot(&node));
-        self.scores(&captures, &node, rest)
-    }
-
     /// Bounds on the score of a position by those on the value of the rest after its captures.
-    fn scores(&self, captures: &Captures, node: &Node, rest: Bounds) -> Bounds {
+    fn scores(&self, captures: &Captures<W>, node: &Node<W>, rest: Bounds) -> Bounds {
         let generator = &self.shared.generator;
         let odd = generator.odd(node);
         let score = |value| generator.encoding.score(value, odd);
@@ -185,40 +206,20 @@ impl Solver {
         }
     }
 
-    /// Whether the score of a move is at least `goal`, for the player who makes it.
-    pub(super) fn move_reaches(
-        &self,
-        drawn: Lines,
-        line: usize,
-        goal: i32,
-        monitor: &Monitor,
-    ) -> Result<bool, SolveError> {
-        let next = drawn | 1 << line;
-        Ok(match self.taken(drawn, line) {
-            0 => !self.reaches(next, 1 - goal, monitor)?,
-            taken => self.reaches(next, goal - taken, monitor)?,
-        })
-    }
-
     /// The boxes that a line closes.
     fn taken(&self, drawn: Lines, line: usize) -> i32 {
         self.bitboard().board().closed_by(drawn, line).count_ones() as i32
     }
 
     /// The captures of a position, and the node after them.
-    fn captures(&self, drawn: Lines) -> (Captures, Node) {
+    fn captures(&self, drawn: Lines) -> (Captures<W>, Node<W>) {
         let captures = Captures::new(self.bitboard(), self.bitboard().open(drawn));
         (captures, self.shared.generator.node(captures.open, 0))
     }
 
     /// The bitboard layout.
-    pub fn bitboard(&self) -> &Bitboard {
+    pub fn bitboard(&self) -> &Bitboard<W> {
         &self.shared.generator.bitboard
-    }
-
-    /// The penalty in points.
-    pub fn penalty(&self) -> i32 {
-        self.shared.penalty
     }
 
     /// The transposition table.
@@ -242,29 +243,10 @@ impl Solver {
         lines_of(open).map(|line| Ok((line, self.marked_move(drawn, line, 0, monitor)?))).collect()
     }
 
-    /// A legal move with its score and mark, for the player who makes it. `guess` is the first
-    /// guess of the score.
-    pub(super) fn marked_move(
-        &self,
-        drawn: Lines,
-        line: usize,
-        guess: i32,
-        monitor: &Monitor,
-    ) -> Result<Marked, SolveError> {
-        let next = drawn | 1 << line;
-        Ok(match self.taken(drawn, line) {
-            0 => self.marked_near(next, -guess, monitor)?.for_opponent(),
-            taken => {
-                let rest = self.marked_near(next, guess - taken, monitor)?;
-                Marked { score: taken + rest.score, ..rest }
-            }
-        })
-    }
-
     /// The value of the node after the captures of a position.
     fn rest(
         &self,
-        (captures, node): (&Captures, &Node),
+        (captures, node): (&Captures<W>, &Node<W>),
         guess: i32,
         monitor: &Monitor,
     ) -> Result<i32, SolveError> {
@@ -285,7 +267,7 @@ impl Solver {
     /// Runs a null-window search on every thread. The first search to finish has the result.
     fn null_window(
         &self,
-        node: &Node,
+        node: &Node<W>,
         goal: i32,
         monitor: &Monitor,
         tell: &(dyn Fn() + Sync),
@@ -297,7 +279,54 @@ impl Solver {
     }
 }
 
-impl Learned for Solver {
+impl<W: Word> AnySolver for Solver<W> {
+    fn penalty(&self) -> i32 {
+        self.shared.penalty
+    }
+
+    fn known(&self, drawn: Lines) -> Bounds {
+        let (captures, node) = self.captures(drawn);
+        let rest = self.shared.known_bounds(&node, &mut self.shared.slot(&node));
+        self.scores(&captures, &node, rest)
+    }
+
+    fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError> {
+        self.marked_near(drawn, 0, monitor)
+    }
+
+    fn marked_move(
+        &self,
+        drawn: Lines,
+        line: usize,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<Marked, SolveError> {
+        let next = drawn | 1 << line;
+        Ok(match self.taken(drawn, line) {
+            0 => self.marked_near(next, -guess, monitor)?.for_opponent(),
+            taken => {
+                let rest = self.marked_near(next, guess - taken, monitor)?;
+                Marked { score: taken + rest.score, ..rest }
+            }
+        })
+    }
+
+    fn move_reaches(
+        &self,
+        drawn: Lines,
+        line: usize,
+        goal: i32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError> {
+        let next = drawn | 1 << line;
+        Ok(match self.taken(drawn, line) {
+            0 => !self.reaches(next, 1 - goal, monitor)?,
+            taken => self.reaches(next, goal - taken, monitor)?,
+        })
+    }
+}
+
+impl<W: Word> Learned for Solver<W> {
     fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_> {
         Box::new(self.table().iter())
     }
@@ -315,7 +344,7 @@ impl Learned for Solver {
     }
 
     fn nodes(&self) -> u64 {
-        Solver::nodes(self)
+        Solver::<W>::nodes(self)
     }
 
     fn add_nodes(&self, nodes: u64) {

@@ -9,6 +9,9 @@ use bytesize::ByteSize;
 /// Why a tablebase cannot be built or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TablebaseError {
+    /// Only a part of the board is in play.
+    #[error("a tablebase is of a whole board, such as 3x3, and not of a part of one")]
+    Part,
     /// The start has lines that the board does not have.
     #[error("lines are drawn at the start that a board of {0} does not have")]
     NoSuchLines(String),
@@ -101,7 +104,8 @@ impl HasKind for TablebaseError {
     fn kind(&self) -> Kind {
         use TablebaseError::*;
         match self {
-            NoSuchLines(_)
+            Part
+            | NoSuchLines(_)
             | Penalty { .. }
             | TooLarge { .. }
             | Missing(_)

@@ -83,6 +83,9 @@ impl Plan {
         kept_lines: Option<u32>,
         limits: &Limits,
     ) -> Result<Plan, TablebaseError> {
+        if !board.is_whole() {
+            return Err(TablebaseError::Part);
+        }
         if from & !board.all() != 0 {
             return Err(TablebaseError::NoSuchLines(board.to_string()));
         }

@@ -1,7 +1,8 @@
 //! Labels of boxes, computed a row at a time with AVX2.
 
 use super::{
-    Bitboard, Board, Degrees, FACTOR, FOUR, Labels, MORE, OWN, OpenLines, ROUNDS, SHIFT, TWO,
+    Bitboard, Board, Degrees, FACTOR, FOUR, Labels, MORE, MOST_PLACES, OWN, OpenLines, ROUNDS,
+    SHIFT, TWO,
 };
 use std::arch::x86_64::*;
 
@@ -77,12 +78,12 @@ fn refine<const ROWS: usize>(bitboard: &Bitboard, open: OpenLines) -> [Row; ROWS
 /// Words of ones for the boxes of a set, and zeros for the others.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rows<const ROWS: usize>(stride: u32, set: u64) -> [Row; ROWS] {
+fn rows<const ROWS: usize>(stride: usize, set: u64) -> [Row; ROWS] {
     // A row takes one more bit than it has boxes.
     let cols = (1 << (stride - 1)) - 1;
     let boxes = _mm_setr_epi16(1, 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7);
     std::array::from_fn(|r| {
-        let row = all((set >> (r as u32 * stride)) as u16 & cols);
+        let row = all((set >> (r * stride)) as u16 & cols);
         _mm_cmpeq_epi16(_mm_and_si128(row, boxes), boxes)
     })
 }
@@ -117,9 +118,9 @@ fn sums<const ROWS: usize>(labels: [Row; ROWS]) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn by_place<const ROWS: usize>(bitboard: &Bitboard, rows: [Row; ROWS]) -> Labels {
-    let mut labels = [0; 72];
+    let mut labels = [0; MOST_PLACES];
     for (r, row) in rows.into_iter().enumerate() {
-        labels[r * bitboard.stride as usize..][..COLS].copy_from_slice(&store(row));
+        labels[r * bitboard.stride..][..COLS].copy_from_slice(&store(row));
     }
     labels
 }

@@ -1,8 +1,8 @@
 //! Labels of all boxes of a board at once, and the mapping that they determine, with AVX-512.
 
 use super::{
-    Bitboard, Board, Degrees, FACTOR, FOUR, Labels, MORE, OWN, OpenLines, ROUNDS, SHIFT, TWO,
-    lines_of,
+    Bitboard, Board, Degrees, FACTOR, FOUR, Labels, MORE, MOST_PLACES, OWN, OpenLines, ROUNDS,
+    SHIFT, TWO, lines_of,
 };
 use std::arch::x86_64::*;
 
@@ -39,7 +39,7 @@ pub fn signature(bitboard: &Bitboard, open: OpenLines) -> u64 {
 #[target_feature(enable = "avx512bw")]
 pub fn labels(bitboard: &Bitboard, open: OpenLines) -> Labels {
     let graph = Graph::new(bitboard, open);
-    let mut labels = [0; 72];
+    let mut labels = [0; MOST_PLACES];
     labels[..PLACES].copy_from_slice(&store(graph.refine::<ROUNDS>(graph.degrees)));
     labels
 }

@@ -1,13 +1,15 @@
 //! Compares the solver of Dots-and-Boxes with plain recursion over the rules.
 
+mod parts;
+
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::score::Score;
-use bsq_games::dots::search::{Captures, Every, Loony, Marked, Reductions, Solver};
+use bsq_games::dots::search::{AnySolver, Captures, Every, Loony, Marked, Reductions, Solver};
 use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, build};
 use bsq_games::dots::{
-    Bitboard, Board, Evaluator, Lines, Nimber, Nimstring, Penalty, Position, Rules, Variant,
+    Bitboard, Board, Evaluator, Lines, Nimber, Nimstring, Penalty, Position, Rules, Variant, Word,
     lines_of,
 };
 use proptest::prelude::*;
@@ -105,7 +107,7 @@ fn board(rows: usize, cols: usize) -> Board {
 }
 
 /// Compares every move of a position.
-fn compare(plain: &mut Plain, solver: &Solver, drawn: Lines) {
+fn compare<W: Word>(plain: &mut Plain, solver: &Solver<W>, drawn: Lines) {
     let monitor = Monitor::default();
     let board = plain.rules.board;
     assert_eq!(solver.value(drawn, &monitor).unwrap(), plain.value(drawn), "{board} {drawn:#x}");
