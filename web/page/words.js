@@ -130,7 +130,7 @@ export function rulesLabel(rules, options) {
     rules[parameter] !== null && (rules[parameter] !== usual || parameter === "board"));
   return parts.map(({ name, parameter, kind }) => {
     const value = rules[parameter];
-    if (kind.type === "board") return value.replace("x", "×");
+    if (kind.type === "board") return value.replace("x", "×").replace(/:.*/, " (part)");
     return kind.type === "truth" ? name + (value === "yes" ? "" : ": no") : `${name} ${value.replace("-", MINUS)}`;
   }).join(", ");
 }

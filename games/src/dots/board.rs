@@ -61,6 +61,48 @@ struct Part {
     taken: [u128; 2],
 }
 
+/// The numbers of lines and boxes, as the functions of [`Board`] with the same names give them. Not
+/// inlined, because most boards are in play as a whole.
+impl Part {
+    #[inline(never)]
+    fn line_at(&self, board: &Board, vertical: bool, row: usize, col: usize) -> Option<usize> {
+        let place = board.place(row, col);
+        // The lines of each kind before it.
+        let (row, next) = (board.place(row, 0), board.place(row + 1, 0));
+        let before = if vertical { [next, place] } else { [place, row] };
+        let count = |(lines, before): (u128, usize)| (lines & below(before)).count_ones() as usize;
+        let number = self.lines.into_iter().zip(before).map(count).sum();
+        has(self.lines[usize::from(vertical)], place).then_some(number)
+    }
+
+    #[inline(never)]
+    fn box_at(&self, place: usize) -> Option<usize> {
+        has(self.boxes, place).then(|| (self.boxes & below(place)).count_ones() as usize)
+    }
+
+    #[inline(never)]
+    fn box_place(&self, board: &Board, cell: usize) -> (usize, usize) {
+        let place = members(self.boxes).nth(cell).expect("the box is in play");
+        (place / (board.cols() + 1), place % (board.cols() + 1))
+    }
+
+    #[inline(never)]
+    fn locate(&self, board: &Board, line: usize) -> (bool, usize, usize) {
+        let mut before = line;
+        for row in 0..=board.rows() {
+            for vertical in [false, true] {
+                let in_row = below(board.place(row + 1, 0)) & !below(board.place(row, 0));
+                let in_row = self.lines[usize::from(vertical)] & in_row;
+                match members(in_row).nth(before) {
+                    Some(place) => return (vertical, row, place - board.place(row, 0)),
+                    None => before -= in_row.count_ones() as usize,
+                }
+            }
+        }
+        panic!("line {line} is not in play")
+    }
+}
+
 /// Why a board is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
@@ -258,32 +300,26 @@ impl Board {
 
     /// The number of the line right of a dot, or below it, if it is in play.
     pub(super) fn line_at(&self, vertical: bool, row: usize, col: usize) -> Option<usize> {
-        let Some(Part { lines, .. }) = self.part else {
-            return Some(row * self.stride() + if vertical { self.cols() } else { 0 } + col);
-        };
-        let place = self.place(row, col);
-        // The numbers of lines before it.
-        let (row, next) = (self.place(row, 0), self.place(row + 1, 0));
-        let before = if vertical { [next, place] } else { [place, row] };
-        let count = |(lines, before): (u128, usize)| (lines & below(before)).count_ones() as usize;
-        let number = lines.into_iter().zip(before).map(count).sum();
-        has(lines[usize::from(vertical)], place).then_some(number)
+        match &self.part {
+            None => Some(row * self.stride() + if vertical { self.cols() } else { 0 } + col),
+            Some(part) => part.line_at(self, vertical, row, col),
+        }
     }
 
     /// The number of a box, if it is in play.
     pub(super) fn box_at(&self, row: usize, col: usize) -> Option<usize> {
-        let Some(Part { boxes, .. }) = self.part else { return Some(row * self.cols() + col) };
-        let place = self.place(row, col);
-        has(boxes, place).then(|| (boxes & below(place)).count_ones() as usize)
+        match &self.part {
+            None => Some(row * self.cols() + col),
+            Some(part) => part.box_at(self.place(row, col)),
+        }
     }
 
     /// The row and the column of a box in play.
     pub(super) fn box_place(&self, cell: usize) -> (usize, usize) {
-        let Some(Part { boxes, .. }) = self.part else {
-            return (cell / self.cols(), cell % self.cols());
-        };
-        let place = members(boxes).nth(cell).expect("the box is in play");
-        (place / (self.cols() + 1), place % (self.cols() + 1))
+        match &self.part {
+            None => (cell / self.cols(), cell % self.cols()),
+            Some(part) => part.box_place(self, cell),
+        }
     }
 
     /// The line above a box; in row `rows()`, the line below the last row. It must be in play.
@@ -307,25 +343,14 @@ impl Board {
     /// Whether a line is vertical, and its row and column as in [`horizontal`](Self::horizontal)
     /// and [`vertical`](Self::vertical).
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
-        let Some(Part { lines, .. }) = self.part else {
-            let (row, rest) = (line / self.stride(), line % self.stride());
-            return match rest.checked_sub(self.cols()) {
-                Some(col) => (true, row, col),
-                None => (false, row, rest),
-            };
-        };
-        let mut before = line;
-        for row in 0..=self.rows() {
-            for vertical in [false, true] {
-                let in_row = below(self.place(row + 1, 0)) & !below(self.place(row, 0));
-                let in_row = lines[usize::from(vertical)] & in_row;
-                match members(in_row).nth(before) {
-                    Some(place) => return (vertical, row, place - self.place(row, 0)),
-                    None => before -= in_row.count_ones() as usize,
-                }
-            }
+        if let Some(part) = &self.part {
+            return part.locate(self, line);
         }
-        panic!("line {line} is not in play")
+        let (row, rest) = (line / self.stride(), line % self.stride());
+        match rest.checked_sub(self.cols()) {
+            Some(col) => (true, row, col),
+            None => (false, row, rest),
+        }
     }
 
     /// The lines around a box that are in play: four if all lines are.
