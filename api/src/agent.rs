@@ -3,6 +3,7 @@
 use bsq_engine::definition::{Definition, Heuristic, UnknownHeuristic};
 use bsq_engine::error::Error;
 use bsq_engine::game::Game;
+use bsq_engine::text::nearest;
 use serde::Serialize;
 
 /// The name of random play.
@@ -89,12 +90,16 @@ impl<D: Definition> Agent<D> {
             (_, Some(share @ 0..=100)) => Ok(Agent::Mistakes(share)),
             _ => definition.parse_heuristic(rules, text).map(Agent::Heuristic).map_err(|error| {
                 let names = agents(definition, rules).into_iter().map(|agent| agent.name);
-                let names = names.collect::<Vec<String>>().join(", ");
-                let why = if error.is::<UnknownHeuristic>() {
-                    format!("unknown agent '{text}'")
-                } else {
-                    error.to_string()
+                let names = names.collect::<Vec<String>>();
+                let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '-');
+                let why = match nearest(text, names.iter().map(String::as_str)) {
+                    Some(near) if is_word => {
+                        format!("unknown agent '{text}'; did you mean '{near}'?")
+                    }
+                    _ if error.is::<UnknownHeuristic>() => format!("unknown agent '{text}'"),
+                    _ => error.to_string(),
                 };
+                let names = names.join(", ");
                 Error::invalid("agent", format!("{why}\nagents: {names}"))
             }),
         }

@@ -363,12 +363,26 @@ impl<D: Definition> Registered<D> {
             .and_then(|text| size_of(text).filter(|_| !begins_with_a_move(&self.default, text)));
         let own = open.zip(size.as_deref()).map(|(board, size)| (&*board.name, size));
         let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
-        let rules = self.rules_with(&given, tablebase)?;
-        let Some(text) = position else { return Ok(GameRecord::new(rules)) };
+        let rules = self.rules_with(&given, tablebase);
+        let Some(text) = position else { return Ok(GameRecord::new(rules?)) };
+        let is_board = |name: &str| board.is_some_and(|board| board.name == name);
+        // A board that is too large as a whole may be that of a position.
+        let (rules, refused) = match rules {
+            Err(error) if error.location.as_deref().is_some_and(is_board) => {
+                let others: Vec<(&str, &str)> =
+                    given.iter().copied().filter(|(name, _)| !is_board(name)).collect();
+                (self.rules_with(&others, tablebase)?, Some(error))
+            }
+            rules => (rules?, None),
+        };
         let record = GameRecord::begun(rules, text, Recorded::parse_start);
-        let record = record.map_err(|error| Error::invalid("position", error))?;
+        let record = record.map_err(|error| match &refused {
+            Some(refused) => refused.clone(),
+            None => Error::invalid("position", error),
+        })?;
         // Some positions contain their board, whatever the rules are.
-        check_board(board, &given, values_of(record.rules()))?;
+        check_board(board, &given, values_of(record.rules()))
+            .map_err(|error| refused.unwrap_or(error))?;
         Ok(record)
     }
 
@@ -422,11 +436,13 @@ fn check_board(
         return Ok(());
     };
     let asked = asked.replace(char::is_whitespace, "");
-    if own.eq_ignore_ascii_case(&asked) {
+    // A colon comes before the part that is in play.
+    let size = own.split(':').next().unwrap_or_default();
+    if [own.as_str(), size].iter().any(|own| own.eq_ignore_ascii_case(&asked)) {
         return Ok(());
     }
     let message = format!(
-        "this is a position on a {own} board, and the board is {asked}; give {own}, or leave it out"
+        "this is a position on a board of {size}, and the board is {asked}; give {size}, or leave the board out"
     );
     Err(Error::invalid("position", message))
 }

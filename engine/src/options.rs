@@ -93,10 +93,16 @@ pub fn borrowed(given: &[(String, String)]) -> Vec<(&str, &str)> {
 /// assert_eq!(bsq_engine::options::parse_size("2KiB"), Ok(2048));
 /// ```
 pub fn parse_size(text: &str) -> Result<u64, String> {
-    let size = text.parse::<ByteSize>().map(|size| size.as_u64());
-    size.map_err(|_| {
-        format!("'{text}' is not a size; write a number and a unit, such as 8GiB, 500MB or 2G")
-    })
+    match text.parse::<ByteSize>() {
+        // Hardly bytes.
+        Ok(size) if size.as_u64() > 0 && size.as_u64() < 1000 && text.parse::<u64>().is_ok() => {
+            Err(format!("'{text}' has no unit; write {text}GiB or {text}MB"))
+        }
+        Ok(size) => Ok(size.as_u64()),
+        Err(_) => Err(format!(
+            "'{text}' is not a size; write a number and a unit, such as 8GiB, 500MB or 2G"
+        )),
+    }
 }
 
 impl OptionKind {

@@ -80,6 +80,21 @@ pub fn time_span(span: Duration) -> String {
     }
 }
 
+/// The known word with the least edit distance, if that is at most half of the length.
+///
+/// ```
+/// use bsq_engine::text::nearest;
+///
+/// let known = ["claim", "conflicts"];
+/// assert_eq!(nearest("clame", known.into_iter()), Some("claim"));
+/// assert_eq!(nearest("weight", known.into_iter()), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
+    let (distance, known) = near.min_by_key(|&(distance, _)| distance)?;
+    (distance * 2 <= word.chars().count().max(2)).then_some(known)
+}
+
 #[cfg(test)]
 mod tests {
     use super::thousands;

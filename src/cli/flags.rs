@@ -62,6 +62,11 @@ pub fn flags<'a>(
 /// Separates several values of a flag.
 pub const LIST: char = ',';
 
+/// Whether the flag of a rule takes several values: not a switch, nor text that may contain a comma.
+pub fn takes_list(option: &RuleOption) -> bool {
+    !matches!(option.kind, OptionKind::Truth | OptionKind::Text { .. })
+}
+
 /// The options that were given, with their values. Options without a flag are left out.
 pub fn given<'a>(
     options: impl IntoIterator<Item = &'a RuleOption>,

@@ -2,13 +2,13 @@
 //! `tablebase`, with a flag for each option of its rules.
 
 use super::analyze::{self, ANALYZE, Analyze};
-use super::args::{OutputArgs, WorkArgs, parse_no_flag};
+use super::args::{OutputArgs, WorkArgs, parse_no_flag, within};
 use super::flags::{self, flags, memory};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
 use crate::memory::Share;
-use bsq_api::{Game, OptionKind};
+use bsq_api::Game;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -152,7 +152,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let seed = Arg::new("seed")
         .long("seed")
         .value_name("N")
-        .value_parser(value_parser!(u64))
+        .value_parser(within(0, u64::MAX))
         .default_value("1")
         .help("The random seed of agents");
     let plain = Arg::new("plain")
@@ -191,8 +191,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
 
 /// Lets the flags of rules with a value take a list of them.
 fn with_lists(command: Command, game: &dyn Game) -> Command {
-    let with_value = game.options().iter().filter(|option| option.kind != OptionKind::Truth);
-    with_value.fold(command, |command, option| {
+    let with_lists = game.options().iter().filter(|option| flags::takes_list(option));
+    with_lists.fold(command, |command, option| {
         command.mut_arg(&*option.name, |arg| arg.value_delimiter(flags::LIST))
     })
 }

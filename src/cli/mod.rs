@@ -82,6 +82,14 @@ pub fn refusal(command: Command, args: Vec<OsString>, error: clap::Error) -> cla
     if error.get(ContextKind::Suggested).is_some_and(is_escape) {
         error.remove(ContextKind::Suggested);
     }
+    // Moves are often given without quotation marks.
+    let is_word = |arg: &ContextValue| !arg.to_string().starts_with('-');
+    if error.kind() == ErrorKind::UnknownArgument
+        && error.get(ContextKind::InvalidArg).is_some_and(is_word)
+    {
+        let tip = "write a position or moves with blanks between quotation marks: '7 19'";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
     error
 }
 

@@ -1,6 +1,6 @@
 //! The subcommands of `bsq GAME tablebase`, for games that have tablebases.
 
-use super::args::{OutputArgs, PrintArgs};
+use super::args::{OutputArgs, PrintArgs, within};
 use super::flags::{flags, given, memory, memory_limit};
 use super::solve::{CHECKPOINT, Solve};
 use crate::memory::Share;
@@ -80,13 +80,13 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
     let sample = Arg::new("sample")
         .long("sample")
         .value_name("N")
-        .value_parser(value_parser!(u64))
+        .value_parser(within(0, u64::MAX))
         .default_value(info.sample.to_string())
         .help("The number of random positions whose values are compared with those of their moves");
     let seed = Arg::new("seed")
         .long("seed")
         .value_name("SEED")
-        .value_parser(value_parser!(u64))
+        .value_parser(within(0, u64::MAX))
         .default_value("1")
         .help("The random seed of the sample");
     let full =

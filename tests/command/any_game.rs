@@ -260,7 +260,7 @@ fn analyses_of_any_game() {
 fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve 3x3 --board 4x4", &["'3x3' is a board, and --board gives another"]);
     refused("mnk solve --k 9", &["--k: 9 in a row; at least 1"]);
-    refused("mnk solve 0x3", &["--board: a board of 0x3 cells"]);
+    refused("mnk solve 0x3", &["error: a board of 0x3 cells"]);
     refused(
         "mnk solve nothing",
         &[

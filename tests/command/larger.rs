@@ -60,7 +60,7 @@ fn a_table_too_small_to_begin_is_refused() {
         refused(&format!("solve --memory={size}"), &[&format!("'{size}' is not a size")]);
     }
     fails(1, "solve --memory 0", &["the table is too small for the board"]);
-    assert_eq!(value("solve --board 5x6 --memory 64"), 2); // a line of four entries
+    assert_eq!(value("solve --board 5x6 --memory 64B"), 2); // a line of four entries
 }
 
 #[test]

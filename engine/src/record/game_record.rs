@@ -128,7 +128,8 @@ pub fn values_of<G: Recorded>(rules: &G) -> BTreeMap<String, Option<String>> {
     rules.format().options.iter().map(|option| (option.parameter(), value(option))).collect()
 }
 
-/// Whether the first word of a text names a move, or looks like one that is not on the board.
+/// Whether the first word of a text names a move, or looks like one that is not on the board: a letter
+/// and a number, or a number of one or two digits.
 pub fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
     let words = rules.words(text);
     let Some(first) = words.first() else { return false };
@@ -137,15 +138,16 @@ pub fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
         number
             .is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
     };
-    rules.parse_move(&rules.start(), first).is_ok() || first.split('-').all(is_place)
+    let is_number = first.len() <= 2 && first.bytes().all(|c| c.is_ascii_digit());
+    rules.parse_move(&rules.start(), first).is_ok() || is_number || first.split('-').all(is_place)
 }
 
 /// Why a sequence of moves is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{error}", number.map_or(String::new(), |number| format!("move {number}: ")))]
 pub struct WrongMove<E> {
-    /// The number of the first wrong move, from 1. `None` if it is the last one, or if the first
-    /// position is wrong.
+    /// The number of the first wrong move, from 1. `None` if there is only one, or if the first position
+    /// is wrong.
     pub number: Option<usize>,
     /// What is wrong with it.
     pub error: E,
@@ -299,8 +301,8 @@ impl<G: Recorded> GameRecord<G> {
     ///
     /// # Errors
     ///
-    /// If a word is not a move, or a move is illegal. The error contains the number of a wrong move
-    /// that is not the last one.
+    /// If a word is not a move, or a move is illegal. The error contains the number of the move if there
+    /// are several.
     pub fn play_all(&mut self, moves: &str) -> Result<(), WrongMove<G::MoveError>> {
         let mut played = Steps::<G>::new();
         let words = self.rules.words(moves);
@@ -308,8 +310,7 @@ impl<G: Recorded> GameRecord<G> {
             let position = played.last().map_or(self.position(), |(_, next)| next);
             let mv = self.rules.parse_move(position, word).map_err(G::MoveError::from);
             let steps = mv.and_then(|mv| self.steps(position, mv));
-            // Without a number, it is the last move.
-            let number = (number < words.len()).then_some(number);
+            let number = (words.len() > 1).then_some(number);
             played.append(&mut steps.map_err(|error| WrongMove { number, error })?);
         }
         played.into_iter().for_each(|(mv, next)| self.append(mv, next));

@@ -1,5 +1,6 @@
 //! Errors of files.
 
+use super::files::folder_of;
 use super::header::REMEDY;
 use crate::error::{HasKind, Kind};
 use std::io;
@@ -68,7 +69,14 @@ impl HasKind for StorageError {
 impl StorageError {
     /// Creates the error of a failed action.
     pub fn system(what: &'static str, path: &Path, error: &io::Error) -> StorageError {
-        StorageError::System { what, path: path.display().to_string(), why: error.to_string() }
+        let folder = folder_of(path);
+        let why = if what == "write" && error.kind() == io::ErrorKind::NotFound && !folder.is_dir()
+        {
+            format!("there is no folder '{}'; make it first", folder.display())
+        } else {
+            error.to_string()
+        };
+        StorageError::System { what, path: path.display().to_string(), why }
     }
 
     /// A file with inconsistent content.

@@ -121,7 +121,12 @@ pub enum BoardError {
     /// The board has more than [`MOST_LINES`] lines, and no position says which are drawn, or more
     /// than 10 rows or columns.
     #[error(
-        "a board of {rows}x{cols} boxes has {lines} lines; at most 64 are possible, or a position of up to 10x10 boxes with at most 64 open lines"
+        "a board of {rows}x{cols} boxes has {lines} lines; at most 64 are possible{}",
+        if rows.max(cols) > &MOST_SIDE {
+            ", or 10x10 boxes of which at most 64 lines are open"
+        } else {
+            "; give a position with at most 64 open lines instead"
+        }
     )]
     TooLarge {
         /// Rows of boxes.
@@ -132,11 +137,11 @@ pub enum BoardError {
         lines: u128,
     },
     /// More than [`MOST_LINES`] lines are open.
-    #[error("{0} lines are open; on a board of more than 64 lines at most 64 may be")]
+    #[error("{0} lines are open, and at most {MOST_LINES} can be; draw at least {more} more", more = *.0 as usize - MOST_LINES)]
     TooManyOpen(u32),
     /// More than [`MOST_BOXES`] boxes are open.
     #[error(
-        "{0} boxes are not closed; on a board of more than 64 lines at most {MOST_BOXES} may be"
+        "{0} boxes are not closed, and on a board of more than 64 lines at most {MOST_BOXES} can be"
     )]
     TooManyBoxes(u32),
 }

@@ -142,6 +142,22 @@ pub enum ParseError {
         /// The last number.
         last: usize,
     },
+    /// An action of OpenSpiel names a line that is not there.
+    #[error(
+        "'{action}' is not on a {board} board, where {kind} lines have rows 0 to {row} and columns 0 to {col}"
+    )]
+    OffBoard {
+        /// The action.
+        action: String,
+        /// The board.
+        board: Rectangle,
+        /// `horizontal` or `vertical`.
+        kind: &'static str,
+        /// The last row.
+        row: usize,
+        /// The last column.
+        col: usize,
+    },
     /// A position as digits of another board.
     #[error("{found} digits are not the lines of a {board} board, which has {lines}")]
     LineDigits {
@@ -265,8 +281,8 @@ impl Board {
                 place.and_then(|(vertical, row, col)| self.line_in_play(vertical, row, col)),
             );
         }
-        let text = text.to_ascii_lowercase();
-        let place = text.strip_prefix("p1(").or_else(|| text.strip_prefix("p2("))?;
+        let lower = text.to_ascii_lowercase();
+        let place = lower.strip_prefix("p1(").or_else(|| lower.strip_prefix("p2("))?;
         let mut parts = place.strip_suffix(')')?.split(',').map(str::trim);
         let kind = parts.next()?;
         let (row, col): (usize, usize) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
@@ -277,8 +293,15 @@ impl Board {
             "v" if row < self.rows() && col <= self.cols() => {
                 Some(self.line_in_play(true, row, col))
             }
+            "h" => Some(Err(self.off_board(text, "horizontal", self.rows(), self.cols() - 1))),
+            "v" => Some(Err(self.off_board(text, "vertical", self.rows() - 1, self.cols()))),
             _ => None,
         }
+    }
+
+    fn off_board(&self, text: &str, kind: &'static str, row: usize, col: usize) -> ParseError {
+        let (action, board) = (text.to_string(), self.rectangle());
+        ParseError::OffBoard { action, board, kind, row, col }
     }
 
     /// The line with a number of OpenSpiel: from 0, the horizontal lines by rows, then the vertical

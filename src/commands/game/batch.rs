@@ -28,7 +28,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     if checkpoint.is_some() {
         return Err(usage("--checkpoint is for one position, not for those of '-'"));
     }
-    if series::is_given(&position) {
+    if series::is_given(game, &position) {
         return Err(usage(
             "'-' takes one value of each rule; a list of values is for one position",
         ));

@@ -88,7 +88,11 @@ impl PositionArgs {
                     Some(_) => {}
                     None => rules.push(("board", size)),
                 }
-                game.open(&rules, None, &resources)
+                let opened = game.open(&rules, None, &resources);
+                opened.map_err(|error| match error.location.as_deref() {
+                    Some("board") => Error { location: None, ..error },
+                    _ => error,
+                })
             }
             Some(path) if Path::new(path).is_file() => game.load(&read(path)?, &rules, &resources),
             position => game.open(&rules, position, &resources),

@@ -2,7 +2,7 @@
 
 use super::solve::{Question, switches};
 use super::{LONGEST_LINE, PositionArgs, advised, command_of, of_rules};
-use crate::cli::flags::LIST;
+use crate::cli::flags::{LIST, takes_list};
 use crate::cli::solve::Solve;
 use crate::errors::{is_stopped, proved_so_far, usage};
 use crate::output::{self, Computed, Folder};
@@ -30,8 +30,8 @@ const IF_UNKNOWN: [&str; 5] = ["score_min", "score_max", "to_come", "to_come_min
 type Lists<'a> = Vec<(&'a RuleOption, Vec<&'a str>)>;
 
 /// Whether the value of an option is a list.
-pub fn is_given(position: &PositionArgs) -> bool {
-    position.rules.iter().any(|(_, value)| value.contains(LIST))
+pub fn is_given(game: &dyn Game, position: &PositionArgs) -> bool {
+    !lists(game, position).is_empty()
 }
 
 /// Answers with a row for each combination of the values, or with one for each of its moves.
@@ -107,7 +107,7 @@ fn lists<'a>(game: &'a dyn Game, position: &'a PositionArgs) -> Lists<'a> {
         }
         Some((option, values))
     };
-    game.options().iter().filter_map(of_option).collect()
+    game.options().iter().filter(|option| takes_list(option)).filter_map(of_option).collect()
 }
 
 /// Every choice of a value from each list, in the order of the lists.

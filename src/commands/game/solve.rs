@@ -26,7 +26,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     if args.position.given.as_deref() == Some("-") {
         return batch::run(game, args);
     }
-    if series::is_given(&args.position) {
+    if series::is_given(game, &args.position) {
         return series::run(game, args);
     }
     let Solve { position, values, pv, checkpoint, output } = args;

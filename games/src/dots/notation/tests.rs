@@ -58,7 +58,7 @@ fn errors_name_the_place() {
     let error = rules.parse_position(&large).unwrap_err().to_string();
     assert_eq!(
         error,
-        "a board of 1x22 boxes has 67 lines; at most 64 are possible, or a position of up to 10x10 boxes with at most 64 open lines"
+        "a board of 1x22 boxes has 67 lines; at most 64 are possible, or 10x10 boxes of which at most 64 lines are open"
     );
 }
 

@@ -86,7 +86,9 @@ impl FromStr for Part {
             .split_once('/')
             .and_then(|(number, parts)| Part::new(number.parse().ok()?, parts.parse().ok()?));
         numbers.ok_or_else(|| {
-            format!("'{text}' is not a part; write its number and that of all parts, such as 3/64")
+            format!(
+                "'{text}' is not a part; write its number, from 1 to that of all parts, such as 3/64"
+            )
         })
     }
 }

@@ -36,7 +36,7 @@ mod tokens;
 
 pub use error::ParseError;
 pub use parser::MAX_SIZE;
-pub use suggestion::{nearest, suggestion};
+pub use suggestion::suggestion;
 pub use tokens::MAX_NUMBER;
 
 use super::list::{DecisionList, Heuristic};
