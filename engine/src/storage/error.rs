@@ -1,6 +1,5 @@
 //! Errors of files.
 
-use super::files::folder_of;
 use super::header::REMEDY;
 use crate::error::{HasKind, Kind};
 use std::io;
@@ -69,12 +68,13 @@ impl HasKind for StorageError {
 impl StorageError {
     /// Creates the error of a failed action.
     pub fn system(what: &'static str, path: &Path, error: &io::Error) -> StorageError {
-        let folder = folder_of(path);
-        let why = if what == "write" && error.kind() == io::ErrorKind::NotFound && !folder.is_dir()
-        {
-            format!("there is no folder '{}'; make it first", folder.display())
-        } else {
-            error.to_string()
+        let is_missing = what == "write" && error.kind() == io::ErrorKind::NotFound;
+        let folder = path.parent().filter(|folder| is_missing && !folder.is_dir());
+        let why = match folder {
+            Some(folder) if !folder.as_os_str().is_empty() => {
+                format!("there is no folder '{}'; make it first", folder.display())
+            }
+            _ => error.to_string(),
         };
         StorageError::System { what, path: path.display().to_string(), why }
     }
