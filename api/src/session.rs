@@ -13,6 +13,7 @@ use bsq_engine::proved::Proved;
 use bsq_engine::random::Random;
 use bsq_engine::record::{GameRecord, Recorded, values_of};
 use bsq_engine::score::Score;
+use bsq_engine::text::is_size;
 use bsq_engine::view::{Facts, Label, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -227,7 +228,16 @@ impl<D: Definition> Evaluated<D> {
     fn begun(&self, text: &str) -> Result<GameRecord<D::Rules>, Error> {
         let parse = |rules: &mut D::Rules, text: &str| Ok(rules.parse_position(text)?);
         let record = GameRecord::begun(self.rules.clone(), text, parse);
-        record.map_err(|error| Error::invalid("position", error))
+        record.map_err(|error| {
+            if is_size(text) {
+                let message = format!(
+                    "'{}' is a size and not a position; the board is set once, for all positions",
+                    text.trim()
+                );
+                return Error::invalid("position", message);
+            }
+            Error::invalid("position", error)
+        })
     }
 
     /// Finds what is requested about a position, with its moves if they are wanted.

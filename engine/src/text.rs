@@ -95,6 +95,23 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     (distance * 2 <= word.chars().count().max(2)).then_some(known)
 }
 
+/// Whether a text is the size of a board, or meant as one.
+///
+/// ```
+/// use bsq_engine::text::is_size;
+///
+/// assert!(["3x5", "3 x 5", "3*5", "12x"].into_iter().all(is_size));
+/// assert!(!["x3", "3", "a1x", "..x"].into_iter().any(is_size));
+/// ```
+pub fn is_size(text: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let rest = text.trim_start_matches(is_digit);
+    let separator = |c: char| "xX*\u{d7}".contains(c);
+    rest.len() < text.len()
+        && rest.trim_start().starts_with(separator)
+        && rest.chars().all(|c| is_digit(c) || separator(c) || c == ' ')
+}
+
 #[cfg(test)]
 mod tests {
     use super::thousands;

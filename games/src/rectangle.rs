@@ -1,6 +1,7 @@
 //! Rectangular boards: their size, its notation, and their symmetries.
 
 use bsq_engine::view;
+use num_traits::PrimInt;
 use std::fmt;
 
 /// The size of a rectangular board. Cells are numbered by rows from the top left.
@@ -175,11 +176,11 @@ pub(crate) fn parse<B, E>(
 
 /// Iterates over the indices of the bits of a set, lowest first.
 #[inline]
-pub fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
+pub fn bits_of<S: PrimInt>(mut set: S) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        (set != 0).then(|| {
+        (set != S::zero()).then(|| {
             let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
+            set = set & (set - S::one());
             bit
         })
     })

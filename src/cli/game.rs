@@ -69,16 +69,6 @@ const FOR_EACH_LINE: &str = "; '-' answers each line of standard input, or the c
                              table of CSV or Parquet, with a row";
 const RULES_OF_SOLVE: &str = "Rules (several values, separated by commas, give a row for each)";
 
-/// Whether a text is the size of a board, or meant as one: `3x5`, `3 x 5`, `3*5`.
-pub fn is_board(text: &str) -> bool {
-    let is_digit = |c: char| c.is_ascii_digit();
-    let rest = text.trim_start_matches(is_digit);
-    let separator = |c: char| "xX*\u{d7}".contains(c);
-    rest.len() < text.len()
-        && rest.trim_start().starts_with(separator)
-        && rest.chars().all(|c| is_digit(c) || separator(c) || c == ' ')
-}
-
 /// The subcommand of a game.
 pub fn command(game: &dyn Game) -> Command {
     let info = game.info();

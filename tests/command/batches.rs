@@ -46,6 +46,16 @@ fn csv_and_json_lines_have_the_same_rows() {
     }
 }
 
+/// A size, with which `solve` begins a game, is not a position.
+#[test]
+fn a_size_is_not_a_line() {
+    for (game, size) in [("", "5x5"), ("dots ", "3x3"), ("rpsw ", "6x4"), ("mnk ", "3 x 3")] {
+        let found = rows(&answers(&format!("{game}solve -"), format!("{size}\n")));
+        let says = format!("'{size}' is a size and not a position");
+        assert!(found[0]["error"].starts_with(&says), "{game}{:?}", found[0]);
+    }
+}
+
 /// The columns that every game has come first.
 #[test]
 fn the_first_columns_are_those_of_every_game() {

@@ -10,7 +10,7 @@ mod word;
 use super::board::{Board, Lines, lines_of, set_of};
 use isomorphism::Kernel;
 pub use word::Word;
-pub(super) use word::{MOST_PLACES, first, has, members};
+pub(super) use word::{MOST_PLACES, first, has};
 
 /// A set of open lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Boards: lines between neighbouring dots, and the boxes that they enclose.
 
-use super::bitboard::{has, members};
+use super::bitboard::has;
 use super::grid::Sketch;
 use super::notation;
 use super::rules::Position;
@@ -82,7 +82,7 @@ impl Part {
 
     #[inline(never)]
     fn box_place(&self, board: &Board, cell: usize) -> (usize, usize) {
-        let place = members(self.boxes).nth(cell).expect("the box is in play");
+        let place = lines_of(self.boxes).nth(cell).expect("the box is in play");
         (place / (board.cols() + 1), place % (board.cols() + 1))
     }
 
@@ -93,7 +93,7 @@ impl Part {
             for vertical in [false, true] {
                 let in_row = below(board.place(row + 1, 0)) & !below(board.place(row, 0));
                 let in_row = self.lines[usize::from(vertical)] & in_row;
-                match members(in_row).nth(before) {
+                match lines_of(in_row).nth(before) {
                     Some(place) => return (vertical, row, place - board.place(row, 0)),
                     None => before -= in_row.count_ones() as usize,
                 }

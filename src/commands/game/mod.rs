@@ -9,7 +9,6 @@ mod tablebase;
 mod test_heuristic;
 
 use crate::cli::game::GameCommand;
-use crate::cli::game::is_board;
 use crate::cli::solve::PositionArgs;
 use crate::errors::{raise_memory, usage};
 use anyhow::Result;
@@ -18,6 +17,7 @@ use bsq_api::{
 };
 use bsq_engine::options::borrowed;
 use bsq_engine::storage::files;
+use bsq_engine::text::is_size;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -80,7 +80,7 @@ impl PositionArgs {
     fn open(&self, game: &dyn Game) -> Result<Box<dyn Session>> {
         let (mut rules, resources) = (self.rules(), self.resources());
         let mut session = match self.given.as_deref() {
-            Some(size) if is_board(size) && game.options().iter().any(is_board_option) => {
+            Some(size) if is_size(size) && game.options().iter().any(is_board_option) => {
                 match rules.iter().find(|(name, _)| *name == "board") {
                     Some((_, board)) if !board.eq_ignore_ascii_case(size) => {
                         return Err(two_boards(size));

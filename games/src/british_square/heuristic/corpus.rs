@@ -371,8 +371,7 @@ impl Corpus {
                 test.relation.holds(sum.at(index as usize), test.number)
             };
             let liked = if when.iter().all(holds) {
-                highest(cells_of(liked.into()), |i, best| value(class.start as usize + i, best))
-                    as u32
+                highest(cells_of(liked), |i, best| value(class.start as usize + i, best)) as u32
             } else {
                 liked
             };

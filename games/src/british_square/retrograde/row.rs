@@ -208,7 +208,7 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
         let mut best = i8::MAX;
         for (value_after, reply) in values.iter_mut().zip(cells_of(moves)) {
             let Reply { start, bits: images } = &self.replies[reply];
-            let there = cells_of(bits.into()).fold(0, |set, bit| set | images[bit]);
+            let there = cells_of(bits).fold(0, |set, bit| set | images[bit]);
             let value = self.after.values[start + self.ranks.rank(there)];
             best = best.min(value);
             *value_after = value;
@@ -262,5 +262,5 @@ type RowCells = ArrayVec<usize, MAX_SOLVED_CELLS>;
 /// Returns the cells of a row whose indices are the bits that are set.
 #[inline]
 fn spread(bits: u32, cells: &RowCells) -> Cells {
-    cells_of(bits.into()).fold(0, |set, bit| set | 1 << cells[bit])
+    cells_of(bits).fold(0, |set, bit| set | 1 << cells[bit])
 }

@@ -19,9 +19,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-#[cfg(target_arch = "x86_64")]
-use super::lines_of;
-use super::{Bitboard, Board, Degrees, MOST_PLACES, OpenLines, Word, first, has, members};
+use super::{Bitboard, Board, Degrees, MOST_PLACES, OpenLines, Word, first, has, lines_of};
 use arrayvec::ArrayVec;
 
 /// Rounds of refinement. On 3x5, of all pairs of positions with equal signatures 0.3% are not
@@ -155,14 +153,14 @@ impl<W: Word> Bitboard<W> {
     pub(super) fn labels_plain(&self, open: OpenLines<W>) -> Labels {
         let degrees = self.degrees(open);
         let mut labels = [0; MOST_PLACES];
-        for place in members(degrees.two | degrees.more) {
+        for place in lines_of(degrees.two | degrees.more) {
             let first = if has(degrees.two, place) { TWO } else { MORE };
             labels[place] = first ^ if has(degrees.four, place) { FOUR } else { 0 };
         }
         for _ in 0..ROUNDS {
             let last = labels;
-            for place in members(degrees.two | degrees.more) {
-                let near = members(self.near(open, place));
+            for place in lines_of(degrees.two | degrees.more) {
+                let near = lines_of(self.near(open, place));
                 let sum = near
                     .fold(last[place].wrapping_mul(OWN), |sum, near| sum.wrapping_add(last[near]));
                 labels[place] = mix(sum);
@@ -193,10 +191,10 @@ impl<W: Word> Bitboard<W> {
                 None => (first(boxes & !mapped), other_boxes),
             };
             at += usize::from(at < near.len());
-            for place in members(next) {
+            for place in lines_of(next) {
                 let near_place = self.near(one, place);
                 let mut fit = None;
-                for to in members(images & !used) {
+                for to in lines_of(images & !used) {
                     let near_to = self.near(other, to);
                     if matching.alike(place, to, [near_place, near_to])
                         && is_mapped_into(near_place & mapped, &image, near_to)
@@ -246,7 +244,7 @@ impl<W: Word> Matching<W> {
 #[inline(always)]
 fn is_mapped_into<W: Word>(boxes: W, image: &[u8; MOST_PLACES], images: W) -> bool {
     let mut all = true;
-    for place in members(boxes) {
+    for place in lines_of(boxes) {
         all &= has(images, image[place].into());
     }
     all

@@ -1,7 +1,7 @@
 //! Words of bitboards: of 64 bits for boards of which every line is in play, of 128 bits for others.
 
 use super::isomorphism::{Kernel, Labels};
-use super::{Bitboard, Board, OpenLines};
+use super::{Bitboard, Board, OpenLines, lines_of};
 use num_traits::{PrimInt, WrappingNeg};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -137,12 +137,12 @@ impl Word for u128 {
 
 /// The bits of a set at the places of a mask, moved together.
 fn extracted(set: u128, mask: u128) -> u128 {
-    (0..).zip(members(mask)).fold(0, |bits, (rank, place)| bits | (set >> place & 1) << rank)
+    (0..).zip(lines_of(mask)).fold(0, |bits, (rank, place)| bits | (set >> place & 1) << rank)
 }
 
 /// The lowest bits of a set at the places of a mask.
 fn deposited(bits: u128, mask: u128) -> u128 {
-    (0..).zip(members(mask)).fold(0, |set, (rank, place)| set | (bits >> rank & 1) << place)
+    (0..).zip(lines_of(mask)).fold(0, |set, (rank, place)| set | (bits >> rank & 1) << place)
 }
 
 /// The set of the first member of a set; empty if the set is.
@@ -155,16 +155,4 @@ pub fn first<W: Word>(set: W) -> W {
 #[inline(always)]
 pub fn has<W: Word>(set: W, place: usize) -> bool {
     set >> place & W::one() == W::one()
-}
-
-/// The members of a set, lowest first.
-#[inline(always)]
-pub fn members<W: Word>(mut set: W) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != W::zero()).then(|| {
-            let place = set.trailing_zeros() as usize;
-            set &= set - W::one();
-            place
-        })
-    })
 }

@@ -2,8 +2,8 @@
 //! ones.
 
 use super::encoding::Encoding;
-use crate::dots::bitboard::{first, members};
-use crate::dots::{Bitboard, OpenLines, Word};
+use crate::dots::bitboard::first;
+use crate::dots::{Bitboard, OpenLines, Word, lines_of};
 use bsq_engine::table::Bounds;
 
 /// The captures of a position, and the position after them.
@@ -106,5 +106,5 @@ fn control_cost_of_last<W: Word>(
 
 /// The members of a set as sets of one.
 fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
-    members(set).map(|at| W::one() << at)
+    lines_of(set).map(|at| W::one() << at)
 }

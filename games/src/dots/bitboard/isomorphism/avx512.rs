@@ -59,7 +59,7 @@ pub fn isomorphic(bitboard: &Bitboard, one: OpenLines, other: OpenLines) -> bool
         // The image of each box, and two boxes that are to be mapped.
         let (words, mut images) = (store(labels), [0; PLACES]);
         let (mut used, mut choice) = (0, None);
-        for place in lines_of(one.boxes.into()) {
+        for place in lines_of(one.boxes) {
             let found = _mm512_mask_cmpeq_epi16_mask(other.boxes, other_labels, all(words[place]));
             let image = found.trailing_zeros();
             images[place] = image as u16;
