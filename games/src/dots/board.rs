@@ -150,7 +150,7 @@ impl Board {
     /// Creates a board of at most [`MOST_LINES`] lines, all of which are in play.
     pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
         let size = Board::size(rows, cols)?;
-        let board = Board { size, part: None };
+        let board = Board::whole(size);
         if board.all_lines() > MOST_LINES {
             let lines = board.all_lines() as u128;
             return Err(BoardError::TooLarge { rows, cols, lines });
@@ -171,16 +171,21 @@ impl Board {
         Ok(Rectangle::new(rows, cols))
     }
 
+    /// The board of a size with all lines in play, however many they are.
+    pub(super) fn whole(size: Rectangle) -> Board {
+        Board { size, part: None }
+    }
+
     /// The board of a position: all of it is in play if it has at most [`MOST_LINES`] lines,
     /// otherwise what is open.
     pub(super) fn of(sketch: &Sketch) -> Result<Board, BoardError> {
-        let whole = Board { size: sketch.size, part: None };
+        let whole = Board::whole(sketch.size);
         if whole.all_lines() <= MOST_LINES { Ok(whole) } else { Board::open_part(sketch) }
     }
 
     /// The board of which the open lines of a position are in play.
     pub(super) fn open_part(sketch: &Sketch) -> Result<Board, BoardError> {
-        let whole = Board { size: sketch.size, part: None };
+        let whole = Board::whole(sketch.size);
         let lines = [0, 1].map(|kind| whole.line_places(kind == 1) & !sketch.drawn[kind]);
         let open = lines.iter().map(|lines| lines.count_ones()).sum::<u32>();
         if open as usize > MOST_LINES {

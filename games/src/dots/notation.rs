@@ -9,7 +9,8 @@
 //!
 //! The notation of OpenSpiel is read as well: a position as a digit for each line, 1 if it is drawn,
 //! the horizontal lines by rows before the vertical ones; a move as the number of its line in that
-//! order, from 0, or as `P1(h,0,2)`.
+//! order, from 0, or as `P1(h,0,2)`. So are the lists of KSquares: `true` or `false` for each line, from
+//! the top, rows of horizontal and of vertical lines in turn.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};
@@ -158,10 +159,12 @@ pub enum ParseError {
         /// The last column.
         col: usize,
     },
-    /// A position as digits of another board.
-    #[error("{found} digits are not the lines of a {board} board, which has {lines}")]
+    /// A position as digits or truth values of another board.
+    #[error("{found} {what} are not the lines of a {board} board, which has {lines}")]
     LineDigits {
-        /// The number of digits.
+        /// `digits` or `truth values`.
+        what: &'static str,
+        /// Their number.
         found: usize,
         /// The board of the rules.
         board: Rectangle,
@@ -320,8 +323,8 @@ impl Board {
     /// Parses a position on this board, or on one of another size, or digits for the lines of this
     /// one, and returns the board too.
     pub(super) fn parse_position(&self, text: &str) -> Result<(Board, Position), ParseError> {
-        let (sketch, to_move) = match self.parse_digits(text) {
-            Some(digits) => digits?,
+        let (sketch, to_move) = match self.parse_digits(text).or_else(|| self.parse_truths(text)) {
+            Some(list) => list?,
             None => parse_sketch(text)?,
         };
         match self.position(&sketch, to_move) {
@@ -339,17 +342,46 @@ impl Board {
         if digits.len() < FEWEST_LINES || digits.iter().any(|digit| !b"01".contains(digit)) {
             return None;
         }
-        if digits.len() != self.all_lines() {
-            let (found, lines, board) = (digits.len(), self.all_lines(), self.rectangle());
-            return Some(Err(ParseError::LineDigits { found, board, lines }));
+        let drawn: Vec<bool> = digits.iter().map(|digit| *digit == b'1').collect();
+        Some(self.listed("digits", &drawn, mover, |number| self.numbered(number)))
+    }
+
+    /// Parses a list of KSquares: `true` or `false` for each line in reading order, separated by commas
+    /// or blanks, with or without parentheses, and the player to move if it is not the first. `None` if
+    /// the text is of another form.
+    fn parse_truths(&self, text: &str) -> Option<Result<(Sketch, Player), ParseError>> {
+        let between = |mark: char| mark.is_whitespace() || ",()".contains(mark);
+        let mut words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
+        let truth = |word: &str| word.to_ascii_lowercase().parse::<bool>().ok();
+        let has_mover = words.last().is_some_and(|word| truth(word).is_none());
+        let mover = if has_mover { words.pop() } else { None }.unwrap_or("A");
+        let drawn = words.into_iter().map(truth).collect::<Option<Vec<bool>>>()?;
+        if drawn.is_empty() {
+            return None;
+        }
+        let whole = Board::whole(self.rectangle());
+        Some(self.listed("truth values", &drawn, mover, |number| Some(whole.locate(number))))
+    }
+
+    /// The lines of a list that says of each line whether it is drawn.
+    fn listed(
+        &self,
+        what: &'static str,
+        drawn: &[bool],
+        mover: &str,
+        line: impl Fn(usize) -> Option<(bool, usize, usize)>,
+    ) -> Result<(Sketch, Player), ParseError> {
+        if drawn.len() != self.all_lines() {
+            let (found, lines, board) = (drawn.len(), self.all_lines(), self.rectangle());
+            return Err(ParseError::LineDigits { what, found, board, lines });
         }
         let mut sketch = self.before();
         sketch.drawn = [0; 2];
-        let drawn = (0..).zip(digits).filter(|(_, digit)| **digit == b'1');
-        for (vertical, row, col) in drawn.filter_map(|(number, _)| self.numbered(number)) {
+        let drawn = (0..).zip(drawn).filter(|(_, is_drawn)| **is_drawn);
+        for (vertical, row, col) in drawn.filter_map(|(number, _)| line(number)) {
             sketch.draw(vertical, row, col);
         }
-        Some(parse_player(mover).map(|to_move| (sketch, to_move)))
+        Ok((sketch, parse_player(mover)?))
     }
 }
 
