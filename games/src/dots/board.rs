@@ -242,7 +242,8 @@ impl Board {
         }
     }
 
-    /// Whether a place fits in a bit of 64, and a set of lines in the two words side by side.
+    /// Whether the board has at most [`MOST_LINES`] lines, in play or not, so that words of 64 bits are
+    /// enough for its [bitboard](super::Bitboard).
     pub fn is_small(&self) -> bool {
         self.all_lines() <= MOST_LINES
     }
