@@ -146,8 +146,8 @@ pub fn begins_with_a_move<G: Recorded>(rules: &G, text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{error}", number.map_or(String::new(), |number| format!("move {number}: ")))]
 pub struct WrongMove<E> {
-    /// The number of the first wrong move, from 1. `None` if there is only one, or if the first position
-    /// is wrong.
+    /// The number of the first wrong move, from 1. `None` if it is the last one, or if the first
+    /// position is wrong.
     pub number: Option<usize>,
     /// What is wrong with it.
     pub error: E,
@@ -301,8 +301,8 @@ impl<G: Recorded> GameRecord<G> {
     ///
     /// # Errors
     ///
-    /// If a word is not a move, or a move is illegal. The error contains the number of the move if there
-    /// are several.
+    /// If a word is not a move, or a move is illegal. The error contains the number of a wrong move
+    /// that is not the last one.
     pub fn play_all(&mut self, moves: &str) -> Result<(), WrongMove<G::MoveError>> {
         let mut played = Steps::<G>::new();
         let words = self.rules.words(moves);
@@ -310,7 +310,8 @@ impl<G: Recorded> GameRecord<G> {
             let position = played.last().map_or(self.position(), |(_, next)| next);
             let mv = self.rules.parse_move(position, word).map_err(G::MoveError::from);
             let steps = mv.and_then(|mv| self.steps(position, mv));
-            let number = (words.len() > 1).then_some(number);
+            // Without a number, it is the last move.
+            let number = (number < words.len()).then_some(number);
             played.append(&mut steps.map_err(|error| WrongMove { number, error })?);
         }
         played.into_iter().for_each(|(mv, next)| self.append(mv, next));
