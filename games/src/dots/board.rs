@@ -151,7 +151,7 @@ impl Board {
     pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
         let size = Board::size(rows, cols)?;
         let board = Board::whole(size);
-        if board.all_lines() > MOST_LINES {
+        if !board.is_small() {
             let lines = board.all_lines() as u128;
             return Err(BoardError::TooLarge { rows, cols, lines });
         }
@@ -180,7 +180,7 @@ impl Board {
     /// otherwise what is open.
     pub(super) fn of(sketch: &Sketch) -> Result<Board, BoardError> {
         let whole = Board::whole(sketch.size);
-        if whole.all_lines() <= MOST_LINES { Ok(whole) } else { Board::open_part(sketch) }
+        if whole.is_small() { Ok(whole) } else { Board::open_part(sketch) }
     }
 
     /// The board of which the open lines of a position are in play.
@@ -268,7 +268,7 @@ impl Board {
         first_bits(self.boxes())
     }
 
-    /// What is drawn before the game begins.
+    /// The lines that are drawn before the game begins, and the boxes that are taken.
     pub(super) fn before(&self) -> Sketch {
         let mut sketch = Sketch::new(self.size);
         if let Some(Part { lines, taken, .. }) = self.part {
@@ -413,15 +413,9 @@ impl Board {
         self.both_symmetries().map(|(lines, _)| lines).collect()
     }
 
-    /// The [`symmetries`](Self::symmetries) as permutations of the boxes, in the same order.
-    pub fn box_symmetries(&self) -> Vec<Vec<usize>> {
-        self.both_symmetries().map(|(_, boxes)| boxes).collect()
-    }
-
-    /// The symmetries as permutations of lines and of boxes.
-    fn both_symmetries(&self) -> impl Iterator<Item = (Vec<usize>, Vec<usize>)> {
-        let codes = 0..if self.rows() == self.cols() { 8 } else { 4 };
-        codes.filter_map(|code| {
+    /// The [`symmetries`](Self::symmetries), each with the permutation of the boxes.
+    pub(super) fn both_symmetries(&self) -> impl Iterator<Item = (Vec<usize>, Vec<usize>)> {
+        (0..).zip(self.size.cell_symmetries()).filter_map(|(code, cells)| {
             let line = |line: usize| {
                 let (mut vertical, mut row, mut col) = self.locate(line);
                 if code & 1 != 0 {
@@ -436,17 +430,9 @@ impl Board {
                 self.line_at(vertical, row, col)
             };
             let cell = |cell: usize| {
-                let (mut row, mut col) = self.box_place(cell);
-                if code & 1 != 0 {
-                    row = self.rows() - 1 - row;
-                }
-                if code & 2 != 0 {
-                    col = self.cols() - 1 - col;
-                }
-                if code & 4 != 0 {
-                    (row, col) = (col, row);
-                }
-                self.box_at(row, col)
+                let (row, col) = self.box_place(cell);
+                let to = cells[row * self.cols() + col];
+                self.box_at(to / self.cols(), to % self.cols())
             };
             let lines = (0..self.lines()).map(line).collect::<Option<Vec<usize>>>()?;
             Some((lines, (0..self.boxes()).map(cell).collect::<Option<Vec<usize>>>()?))
@@ -520,8 +506,8 @@ mod tests {
             assert_eq!(board.border().count_ones() as usize, 2 * (rows + cols));
             assert_eq!(board.left_and_bottom().count_ones() as usize, rows + cols);
             assert_eq!(board.closed(board.all()), board.all_boxes());
-            let images = board.symmetries().into_iter().zip(board.box_symmetries());
-            assert_eq!(board.symmetries().len(), board.box_symmetries().len());
+            let images: Vec<_> = board.both_symmetries().collect();
+            assert_eq!(board.symmetries().len(), images.len());
             for (lines, boxes) in images {
                 let image = |set| set_of(lines_of(set).map(|line| lines[line]));
                 assert_eq!(image(board.all()), board.all());

@@ -197,7 +197,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Nothing is read.
+    /// Begins to read a position of that size.
     pub fn new(size: Rectangle) -> Reading {
         Reading { sketch: Sketch::new(size), marks: Vec::new() }
     }

@@ -26,13 +26,12 @@ fn moved(set: u64, image: &[usize]) -> u64 {
 
 /// The images of a position under the symmetries of the rectangle, the position itself first.
 fn turned(board: &Board, position: &Position) -> Vec<Position> {
-    let symmetries = board.symmetries().into_iter().zip(board.box_symmetries());
     let turn = |(lines, boxes): (Vec<usize>, Vec<usize>)| Position {
         lines: moved(position.lines, &lines),
         taken: position.taken.map(|taken| moved(taken, &boxes)),
         to_move: position.to_move,
     };
-    symmetries.map(turn).collect()
+    board.both_symmetries().map(turn).collect()
 }
 
 /// All subsets of that size.
