@@ -310,6 +310,7 @@ impl Board {
     }
 
     /// The number of the line right of a dot, or below it, if it is in play.
+    #[inline]
     pub(super) fn line_at(&self, vertical: bool, row: usize, col: usize) -> Option<usize> {
         match &self.part {
             None => Some(row * self.stride() + if vertical { self.cols() } else { 0 } + col),
@@ -318,6 +319,7 @@ impl Board {
     }
 
     /// The number of a box, if it is in play.
+    #[inline]
     pub(super) fn box_at(&self, row: usize, col: usize) -> Option<usize> {
         match &self.part {
             None => Some(row * self.cols() + col),
@@ -326,6 +328,7 @@ impl Board {
     }
 
     /// The row and the column of a box in play.
+    #[inline]
     pub(super) fn box_place(&self, cell: usize) -> (usize, usize) {
         match &self.part {
             None => (cell / self.cols(), cell % self.cols()),
@@ -353,6 +356,7 @@ impl Board {
 
     /// Whether a line is vertical, and its row and column as in [`horizontal`](Self::horizontal)
     /// and [`vertical`](Self::vertical).
+    #[inline]
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
         if let Some(part) = &self.part {
             return part.locate(self, line);
@@ -429,13 +433,16 @@ impl Board {
                 }
                 self.line_at(vertical, row, col)
             };
+            let lines = permutation(self.lines(), line)?;
+            if self.is_whole() {
+                return Some((lines, cells));
+            }
             let cell = |cell: usize| {
                 let (row, col) = self.box_place(cell);
                 let to = cells[row * self.cols() + col];
                 self.box_at(to / self.cols(), to % self.cols())
             };
-            let lines = (0..self.lines()).map(line).collect::<Option<Vec<usize>>>()?;
-            Some((lines, (0..self.boxes()).map(cell).collect::<Option<Vec<usize>>>()?))
+            Some((lines, permutation(self.boxes(), cell)?))
         })
     }
 
@@ -472,6 +479,16 @@ impl std::fmt::Display for Board {
         }
         write!(f, "{}:{}", self.size, notation::format_rows(self, &Position::of_lines(0)))
     }
+}
+
+/// The images of the numbers below a count, if each has one. Allocated at once, since positions are
+/// turned often.
+fn permutation(count: usize, image: impl Fn(usize) -> Option<usize>) -> Option<Vec<usize>> {
+    let mut images = Vec::with_capacity(count);
+    for number in 0..count {
+        images.push(image(number)?);
+    }
+    Some(images)
 }
 
 /// The set of the first bits.
