@@ -11,6 +11,7 @@
 //! * [`explore`](mod@explore): for any game, its reachable positions, playouts, and the value of
 //!   every position by retrograde analysis;
 //! * [`search`]: for any game whose play ends, the value of one position;
+//! * [`expression`]: expressions about positions;
 //! * [`record`]: game records, as values and as text;
 //! * [`options`]: options of rules, as data;
 //! * [`view`]: scenes for drawing, and facts;
@@ -41,6 +42,7 @@ pub mod definition;
 pub mod error;
 pub mod evaluate;
 pub mod explore;
+pub mod expression;
 pub mod game;
 pub mod heap;
 pub mod monitor;

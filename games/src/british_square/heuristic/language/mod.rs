@@ -29,19 +29,14 @@
 //! assert_eq!(error, "'clame' is not a feature or a list; did you mean 'claim'?\n  most clame\n       ^^^^^");
 //! ```
 
-mod error;
 mod parser;
-mod suggestion;
-mod tokens;
 
-pub use error::ParseError;
+pub use bsq_engine::expression::{MAX_NUMBER, ParseError, suggestion};
 pub use parser::MAX_SIZE;
-pub use suggestion::suggestion;
-pub use tokens::MAX_NUMBER;
 
 use super::list::{DecisionList, Heuristic};
+use bsq_engine::expression::{Kind, tokens};
 use parser::Parser;
-use tokens::{Kind, tokens};
 
 /// Parses a list. Names are looked up among `lists`, then among the built-in ones.
 pub fn parse(text: &str, lists: &[Heuristic]) -> Result<DecisionList, ParseError> {

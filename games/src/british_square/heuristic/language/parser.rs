@@ -1,14 +1,12 @@
 //! The parser of decision lists.
 
-use super::error::Fault;
-use super::suggestion::suggestion;
-use super::tokens::{Kind, Token, tokens};
 use crate::british_square::heuristic::built_in::BUILT_IN;
 use crate::british_square::heuristic::features;
 use crate::british_square::heuristic::features::Feature;
 use crate::british_square::heuristic::list::{
     DecisionList, Heuristic, Relation, Rule, Sum, Term, Test,
 };
+use bsq_engine::expression::{Fault, Kind, Token, suggestion, tokens};
 
 /// The maximum number of weights of a list, including those of conditions.
 pub const MAX_SIZE: usize = 50;

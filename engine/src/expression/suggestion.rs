@@ -1,6 +1,6 @@
 //! Suggestions for misspelled words.
 
-use bsq_engine::text::nearest;
+use crate::text::nearest;
 
 /// Suggests the known word nearest to an unknown one, as the end of a sentence.
 pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {

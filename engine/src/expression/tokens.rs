@@ -8,20 +8,21 @@ pub const MAX_NUMBER: i32 = 1000;
 
 /// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
     /// Its bytes in the text.
-    pub(super) part: Range<usize>,
+    pub part: Range<usize>,
 }
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A keyword or a name.
     Word,
     /// A number without sign, at most [`MAX_NUMBER`].
     Number(i32),
-    /// One of [`SIGNS`].
+    /// A sign.
     Sign(&'static str),
     /// The separator of rules: a comma, a semicolon or the end of a line.
     Separator,
@@ -31,7 +32,7 @@ pub(super) enum Kind {
 const SIGNS: [&str; 12] = ["<=", ">=", "!=", "<", ">", "=", "+", "-", "*", ":", "(", ")"];
 
 /// Splits a text into tokens. Blanks and comments are dropped.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Fault> {
+pub fn tokens(text: &str) -> Result<Vec<Token>, Fault> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {

@@ -1,14 +1,14 @@
-//! Errors in the text of decision lists, with the invalid part marked.
+//! Errors in texts, with the invalid part marked.
 
 use std::fmt;
 use std::ops::Range;
 
-/// An error in the text of a decision list.
+/// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// A description of the error, and of valid input.
     pub message: String,
-    /// The number of the line in a file, from 1; `None` for a list on its own.
+    /// The number of the line in a file, from 1; `None` for a text on its own.
     pub line: Option<usize>,
     /// The text of the line.
     text: String,
@@ -31,19 +31,20 @@ impl fmt::Display for ParseError {
 
 /// A description of the error, and the invalid range of bytes.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub struct Fault {
     message: String,
     /// The invalid part of the text, as a range of bytes.
     part: Range<usize>,
 }
 
 impl Fault {
-    pub(super) fn new(part: Range<usize>, message: String) -> Fault {
+    /// A fault of a part of the text, as a range of bytes.
+    pub fn new(part: Range<usize>, message: String) -> Fault {
         Fault { message, part }
     }
 
     /// The error with the line in which the part begins.
-    pub(super) fn within(self, text: &str) -> ParseError {
+    pub fn within(self, text: &str) -> ParseError {
         let Fault { message, part } = self;
         let start = text[..part.start].rfind('\n').map_or(0, |at| at + 1);
         let line = text[start..].lines().next().unwrap_or("");
@@ -58,7 +59,7 @@ impl Fault {
     }
 
     /// The error with its line of a file. The part is relative to the byte `start` of the file.
-    pub(super) fn within_file(mut self, start: usize, file: &str) -> ParseError {
+    pub fn within_file(mut self, start: usize, file: &str) -> ParseError {
         self.part = start + self.part.start..start + self.part.end;
         let line = file[..self.part.start].matches('\n').count() + 1;
         ParseError { line: Some(line), ..self.within(file) }
