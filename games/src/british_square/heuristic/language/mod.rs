@@ -31,11 +31,11 @@
 
 mod parser;
 
-pub use bsq_engine::expression::{MAX_NUMBER, ParseError, suggestion};
-pub use parser::MAX_SIZE;
+pub use bsq_engine::expression::{ParseError, suggestion};
+pub use parser::{MAX_NUMBER, MAX_SIZE};
 
 use super::list::{DecisionList, Heuristic};
-use bsq_engine::expression::{Kind, tokens};
+use bsq_engine::expression::{Kind, Language, tokens};
 use parser::Parser;
 
 /// Parses a list. Names are looked up among `lists`, then among the built-in ones.
@@ -72,7 +72,8 @@ fn entries(text: &str) -> Vec<(usize, &str)> {
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let entries = starts.iter().zip(ends).map(|(&start, end)| (start, &text[start..end]));
     let is_empty = |entry: &str| {
-        tokens(entry).is_ok_and(|tokens| tokens.iter().all(|token| token.kind == Kind::Separator))
+        tokens(entry, Language::Rules)
+            .is_ok_and(|tokens| tokens.iter().all(|token| token.kind == Kind::Separator))
     };
     entries.filter(|(_, entry)| !is_empty(entry)).collect()
 }

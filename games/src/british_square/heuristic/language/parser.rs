@@ -6,10 +6,13 @@ use crate::british_square::heuristic::features::Feature;
 use crate::british_square::heuristic::list::{
     DecisionList, Heuristic, Relation, Rule, Sum, Term, Test,
 };
-use bsq_engine::expression::{Fault, Kind, Token, suggestion, tokens};
+use bsq_engine::expression::{Fault, Kind, Language, Token, suggestion, tokens};
 
 /// The maximum number of weights of a list, including those of conditions.
 pub const MAX_SIZE: usize = 50;
+
+/// The maximum absolute value of weights and of numbers in conditions.
+pub const MAX_NUMBER: i32 = 1000;
 
 /// The words that cannot name a list.
 const KEYWORDS: [&str; 14] = [
@@ -30,7 +33,7 @@ pub(super) struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// Creates a parser of a list. `lists` can be named in it.
     pub(super) fn new(text: &'a str, lists: &'a [Heuristic]) -> Result<Parser<'a>, Fault> {
-        Ok(Parser { text, tokens: tokens(text)?, at: 0, lists })
+        Ok(Parser { text, tokens: tokens(text, Language::Rules)?, at: 0, lists })
     }
 
     /// Parses an entry of a file: a name, `=`, and a list.
@@ -132,7 +135,7 @@ impl<'a> Parser<'a> {
     /// Parses a number with an optional minus.
     fn number(&mut self) -> Result<i32, Fault> {
         let sign = if self.takes(Kind::Sign("-")) { -1 } else { 1 };
-        let number = self.takes_number().ok_or_else(|| self.unexpected("a number"))?;
+        let number = self.takes_number()?.ok_or_else(|| self.unexpected("a number"))?;
         Ok(sign * number)
     }
 
@@ -225,7 +228,7 @@ impl<'a> Parser<'a> {
         let mut terms = Vec::new();
         loop {
             let start = self.at;
-            let weight = self.takes_number();
+            let weight = self.takes_number()?;
             if weight.is_some() && !self.takes(Kind::Sign("*")) {
                 return Err(self.unexpected("'*' and a feature after a weight, such as '2*claim'"));
             }
@@ -315,10 +318,12 @@ impl<'a> Parser<'a> {
         takes
     }
 
-    fn takes_number(&mut self) -> Option<i32> {
-        let Some(Kind::Number(number)) = self.peek() else { return None };
+    fn takes_number(&mut self) -> Result<Option<i32>, Fault> {
+        let Some(Kind::Number(number)) = self.peek() else { return Ok(None) };
+        let number = i32::try_from(*number.numer()).ok().filter(|&number| number <= MAX_NUMBER);
+        let number = number.ok_or_else(|| self.here(&format!("numbers go up to {MAX_NUMBER}")))?;
         self.at += 1;
-        Some(number)
+        Ok(Some(number))
     }
 
     /// An error at the next token, or at the end of the text.

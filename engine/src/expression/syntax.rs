@@ -1,0 +1,259 @@
+//! The syntax of expressions: a tree of what is written, without types.
+
+use super::error::Fault;
+use super::tokens::{Kind, Language, Number, Token, tokens};
+use std::ops::Range;
+
+/// The most tokens of an expression.
+const MOST_TOKENS: usize = 1000;
+/// The most operators, signs and parentheses within each other.
+const DEEPEST: usize = 100;
+
+/// A part of an expression.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub kind: NodeKind,
+    /// Its bytes in the text, without parentheses around it.
+    pub part: Range<usize>,
+}
+
+/// What a part of an expression is.
+#[derive(Clone, Debug)]
+pub(super) enum NodeKind {
+    Number(Number),
+    /// A column, `true`, `false`, or a word of an enumeration.
+    Name,
+    Negative(Box<Node>),
+    Arithmetic(Arithmetic, Box<Node>, Box<Node>),
+    Comparison(Relation, Box<Node>, Box<Node>),
+    /// Whether a number is odd, or even.
+    Parity {
+        is_odd: bool,
+        of: Box<Node>,
+    },
+    Not(Box<Node>),
+    /// Two or more conditions joined by `and`.
+    All(Vec<Node>),
+    /// Two or more conditions joined by `or`.
+    Any(Vec<Node>),
+}
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    Sum,
+    Difference,
+    Product,
+    Quotient,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Less,
+    AtMost,
+    Equal,
+    Unequal,
+    AtLeast,
+    More,
+}
+
+const RELATIONS: [(&str, Relation); 6] = [
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("!=", Relation::Unequal),
+    ("<", Relation::Less),
+    (">", Relation::More),
+    ("=", Relation::Equal),
+];
+
+/// Words that cannot be names.
+const KEYWORDS: [&str; 6] = ["and", "or", "not", "is", "odd", "even"];
+
+/// Parses a text that is an expression.
+pub(super) fn parse(text: &str) -> Result<Node, Fault> {
+    let tokens = tokens(text, Language::Expressions)?;
+    if let Some(token) = tokens.get(MOST_TOKENS) {
+        let message = format!("an expression has at most {MOST_TOKENS} words, numbers and signs");
+        return Err(Fault::new(token.part.clone(), message));
+    }
+    let mut parser = Parser { text, tokens, at: 0, depth: 0 };
+    let node = parser.any()?;
+    if parser.at < parser.tokens.len() {
+        return Err(parser.unexpected("'and', 'or', or the end"));
+    }
+    Ok(node)
+}
+
+/// A recursive-descent parser. Each method parses what its name says, or what binds more tightly.
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    /// The index of the next token.
+    at: usize,
+    /// How deep the next token is.
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn any(&mut self) -> Result<Node, Fault> {
+        self.deeper(|parser| parser.joined("or", Self::all, NodeKind::Any))
+    }
+
+    fn all(&mut self) -> Result<Node, Fault> {
+        self.joined("and", Self::not, NodeKind::All)
+    }
+
+    /// Parses conditions joined by a word.
+    fn joined(
+        &mut self,
+        word: &str,
+        condition: fn(&mut Self) -> Result<Node, Fault>,
+        kind: fn(Vec<Node>) -> NodeKind,
+    ) -> Result<Node, Fault> {
+        let first = condition(self)?;
+        let mut nodes = vec![first];
+        while self.takes_word(word) {
+            nodes.push(condition(self)?);
+        }
+        if nodes.len() == 1 {
+            return Ok(nodes.remove(0));
+        }
+        let part = nodes[0].part.start..nodes[nodes.len() - 1].part.end;
+        Ok(Node { kind: kind(nodes), part })
+    }
+
+    fn not(&mut self) -> Result<Node, Fault> {
+        let start = self.next_part().start;
+        if !self.takes_word("not") {
+            return self.comparison();
+        }
+        let node = self.deeper(Self::not)?;
+        Ok(Node { part: start..node.part.end, kind: NodeKind::Not(Box::new(node)) })
+    }
+
+    fn comparison(&mut self) -> Result<Node, Fault> {
+        let left = self.sum()?;
+        let start = left.part.start;
+        if self.takes_word("is") {
+            let end = self.next_part().end;
+            let is_odd = self.takes_word("odd");
+            if !is_odd && !self.takes_word("even") {
+                return Err(self.unexpected("'odd' or 'even'"));
+            }
+            let kind = NodeKind::Parity { is_odd, of: Box::new(left) };
+            return Ok(Node { kind, part: start..end });
+        }
+        let Some(relation) = self.takes_relation() else { return Ok(left) };
+        let right = self.sum()?;
+        let part = start..right.part.end;
+        if RELATIONS.iter().any(|(sign, _)| self.peek() == Some(Kind::Sign(sign))) {
+            return Err(self.unexpected("'and', as in '1 < ply and ply < 3'"));
+        }
+        Ok(Node { kind: NodeKind::Comparison(relation, Box::new(left), Box::new(right)), part })
+    }
+
+    fn sum(&mut self) -> Result<Node, Fault> {
+        let signs = [("+", Arithmetic::Sum), ("-", Arithmetic::Difference)];
+        self.arithmetic(signs, Self::product)
+    }
+
+    fn product(&mut self) -> Result<Node, Fault> {
+        let signs = [("*", Arithmetic::Product), ("/", Arithmetic::Quotient)];
+        self.arithmetic(signs, Self::signed)
+    }
+
+    /// Parses operands joined by some signs, from left to right.
+    fn arithmetic(
+        &mut self,
+        signs: [(&'static str, Arithmetic); 2],
+        operand: fn(&mut Self) -> Result<Node, Fault>,
+    ) -> Result<Node, Fault> {
+        let mut left = operand(self)?;
+        while let Some((_, operation)) =
+            signs.into_iter().find(|(sign, _)| self.takes(Kind::Sign(sign)))
+        {
+            let right = operand(self)?;
+            let part = left.part.start..right.part.end;
+            let kind = NodeKind::Arithmetic(operation, Box::new(left), Box::new(right));
+            left = Node { kind, part };
+        }
+        Ok(left)
+    }
+
+    fn signed(&mut self) -> Result<Node, Fault> {
+        let start = self.next_part().start;
+        if !self.takes(Kind::Sign("-")) {
+            return self.atom();
+        }
+        let node = self.deeper(Self::signed)?;
+        Ok(Node { part: start..node.part.end, kind: NodeKind::Negative(Box::new(node)) })
+    }
+
+    fn atom(&mut self) -> Result<Node, Fault> {
+        let part = self.next_part();
+        match self.peek() {
+            Some(Kind::Number(number)) => {
+                self.at += 1;
+                Ok(Node { kind: NodeKind::Number(number), part })
+            }
+            Some(Kind::Word) if !KEYWORDS.contains(&&self.text[part.clone()]) => {
+                self.at += 1;
+                Ok(Node { kind: NodeKind::Name, part })
+            }
+            Some(Kind::Sign("(")) => {
+                self.at += 1;
+                let node = self.any()?;
+                if self.takes(Kind::Sign(")")) { Ok(node) } else { Err(self.unexpected("')'")) }
+            }
+            _ => Err(self.unexpected("a column, a number or '('")),
+        }
+    }
+
+    /// Parses a part that is within another one.
+    fn deeper(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> Result<Node, Fault>,
+    ) -> Result<Node, Fault> {
+        if self.depth == DEEPEST {
+            let message = format!("at most {DEEPEST} parts can be within each other");
+            return Err(Fault::new(self.next_part(), message));
+        }
+        self.depth += 1;
+        let node = parse(self);
+        self.depth -= 1;
+        node
+    }
+
+    fn peek(&self) -> Option<Kind> {
+        self.tokens.get(self.at).map(|token| token.kind)
+    }
+
+    /// The bytes of the next token, or the end of the text.
+    fn next_part(&self) -> Range<usize> {
+        let end = self.text.trim_end().len();
+        self.tokens.get(self.at).map_or(end..end, |token| token.part.clone())
+    }
+
+    /// Takes the next token if it is of that kind.
+    fn takes(&mut self, kind: Kind) -> bool {
+        let takes = self.peek() == Some(kind);
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let takes = self.peek() == Some(Kind::Word) && self.text[self.next_part()] == *word;
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn takes_relation(&mut self) -> Option<Relation> {
+        let found = RELATIONS.into_iter().find(|(sign, _)| self.takes(Kind::Sign(sign)));
+        found.map(|(_, relation)| relation)
+    }
+
+    fn unexpected(&self, wanted: &str) -> Fault {
+        Fault::new(self.next_part(), format!("expected {wanted}"))
+    }
+}
