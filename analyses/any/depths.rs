@@ -38,5 +38,5 @@ pub fn table<G: Game>(solution: &Solution<G>, monitor: &Monitor) -> Result<Table
             => count.positions;
         "canonical": integer, "the same up to symmetry" => count.canonical;
     });
-    Ok(table.without_empty_columns())
+    Ok(table.without_empty_columns().with_sums())
 }

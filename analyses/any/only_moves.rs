@@ -41,12 +41,13 @@ pub fn table<G: Game>(solution: &Solution<G>, monitor: &Monitor) -> Result<Table
         (ply, of(true), of(false))
     });
     let title = "Positions with a single winning move";
-    Ok(tabulate!("only-moves", title, for (ply, only, others) in rows => {
+    let table = tabulate!("only-moves", title, for (ply, only, others) in rows => {
         "ply": integer key, "plies from the start, the fewest possible" => ply;
         "won": integer, "positions in which the player to move wins and has a move"
             => only.positions + others.positions;
         "won_canonical": integer, "the same up to symmetry" => only.canonical + others.canonical;
         "only": integer, "those in which exactly one move wins" => only.positions;
         "only_canonical": integer, "the same up to symmetry" => only.canonical;
-    }))
+    });
+    Ok(table.with_sums())
 }

@@ -39,5 +39,5 @@ pub fn table<G: Game>(
             => count.clone();
         "share": share, "of all playouts" => big_ratio(&count, &all);
     });
-    Ok(table.without_empty_columns())
+    Ok(table.without_empty_columns().with_sums())
 }

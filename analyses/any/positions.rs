@@ -26,7 +26,7 @@ pub const CHART: Chart = Chart {
 /// The game defines what counts as a position. In Dots-and-Boxes, it is the set of lines.
 pub fn table<G: Game>(explored: &Exploration<G>) -> Table {
     let title = "Positions by ply";
-    tabulate!("positions", title, for (ply, count) in explored.plies().iter().enumerate() => {
+    let table = tabulate!("positions", title, for (ply, count) in explored.plies().iter().enumerate() => {
         let ends = |is_counted: fn(Outcome) -> bool| -> u64 {
             count
                 .terminals
@@ -47,5 +47,6 @@ pub fn table<G: Game>(explored: &Exploration<G>) -> Table {
             => ends(|outcome| outcome == Outcome::Win(Player::Second));
         "equal": integer, "those that are ties or draws"
             => ends(|outcome| matches!(outcome, Outcome::Tie | Outcome::Draw));
-    })
+    });
+    table.with_sums()
 }

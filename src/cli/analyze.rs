@@ -1,6 +1,6 @@
 //! `bsq GAME analyze`: its flags are derived from what the analyses of the game take.
 
-use super::args::{OutputArgs, PlotArgs, with_flags};
+use super::args::{OutputArgs, PlotArgs, TableArgs, with_flags};
 use super::flags::{flags, given, memory, memory_limit, tablebase};
 use crate::memory::Share;
 use bsq_analyses::options::{METHOD, TABLEBASE};
@@ -84,7 +84,7 @@ pub fn command(game: &dyn Game) -> Command {
             .help_heading(format!("Parts of large counts ({})", divided.join(", ")));
         command = command.arg(part);
     }
-    OutputArgs::augment_args(PlotArgs::augment_args(command))
+    OutputArgs::augment_args(TableArgs::augment_args(PlotArgs::augment_args(command)))
         .about("Run an analysis: positions, playouts, openings, ...")
         .long_about(None)
 }
@@ -126,6 +126,6 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Err
         tablebase,
         part: matches.try_get_one("part").ok().flatten().copied(),
         plot: PlotArgs::from_arg_matches(matches)?,
-        output: OutputArgs::from_arg_matches(matches)?,
+        output: OutputArgs::of_tables(matches)?,
     })
 }

@@ -110,6 +110,8 @@ pub struct Merge {
     #[command(flatten)]
     pub plot: PlotArgs,
     #[command(flatten)]
+    pub table: TableArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -119,6 +121,16 @@ Examples:
   bsq analyze states --method sets --board 5x6 --part 1/2 -o 1.part
   bsq analyze states --method sets --board 5x6 --part 2/2 -o 2.part
   bsq merge 1.part 2.part";
+
+/// Flags about which table is printed.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct TableArgs {
+    /// Print this table instead of the main one; 'total' is the total of that, and an unknown name
+    /// lists all
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+}
 
 /// Flags about a picture of an analysis.
 #[derive(Clone, Debug, ClapArgs)]
@@ -288,6 +300,9 @@ pub struct OutputArgs {
     /// Whether a picture is written as well.
     #[arg(skip)]
     pub is_plotted: bool,
+    /// Which table is printed, in commands in which that can be chosen.
+    #[arg(skip)]
+    pub shown: Option<TableArgs>,
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -295,7 +310,13 @@ pub struct OutputArgs {
 impl OutputArgs {
     /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
-        OutputArgs { format, file: None, out: None, is_plotted: false, work }
+        OutputArgs { format, file: None, out: None, is_plotted: false, shown: None, work }
+    }
+
+    /// The output of a command that prints a table of several, which can be chosen.
+    pub fn of_tables(matches: &ArgMatches) -> Result<OutputArgs, clap::Error> {
+        let shown = Some(TableArgs::from_arg_matches(matches)?);
+        Ok(OutputArgs { shown, ..OutputArgs::from_arg_matches(matches)? })
     }
 
     /// The format of the files in the folder.

@@ -1,6 +1,6 @@
 //! `bsq GAME test-heuristic`.
 
-use super::args::{OutputArgs, RuleFlags};
+use super::args::{OutputArgs, RuleFlags, TableArgs};
 use super::flags::{flags, given, memory, memory_limit};
 use crate::memory::Share;
 use bsq_analyses::british_square::heuristics::FROM_START;
@@ -74,7 +74,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     } else {
         flags(command, game.options(), Some("Rules"))
     };
-    OutputArgs::augment_args(command)
+    OutputArgs::augment_args(TableArgs::augment_args(command))
         .about("Compare a heuristic with perfect play at every decision")
         .long_about(None)
 }
@@ -108,7 +108,7 @@ pub fn parse(
         failures,
         given,
         memory: memory_limit(matches, Share::ThreeQuarters),
-        output: OutputArgs::from_arg_matches(matches)?,
+        output: OutputArgs::of_tables(matches)?,
     })
 }
 

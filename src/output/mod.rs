@@ -13,7 +13,7 @@ pub use export::export;
 pub use folder::Folder;
 pub use outlet::{Outlets, Pieces};
 
-use crate::cli::args::{Format, OutputArgs};
+use crate::cli::args::{Format, OutputArgs, TableArgs};
 use crate::errors::{FULL_BUILD, usage};
 use crate::new_file::NewFile;
 use crate::run::Run;
@@ -87,11 +87,14 @@ pub fn deliver(
     answers: &[Computed],
 ) -> Result<()> {
     let in_files = out.is_some();
+    let chosen = output.shown.as_ref().map_or(Ok(None), |shown| chosen(answers, shown))?;
     if let Some(out) = out {
         out.write(run, answers, output.files())?;
     }
     run.clear();
     let Some(format) = format(output) else { return Ok(()) };
+    let is_chosen = chosen.is_some();
+    let answers = chosen.as_deref().unwrap_or(answers);
     let mut to = Printer::open(output)?;
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
@@ -101,7 +104,7 @@ pub fn deliver(
         }
     }
     to.finish()?;
-    if format == Format::Json || in_files {
+    if format == Format::Json || in_files || is_chosen {
         return Ok(());
     }
     let more = answers.iter().flat_map(|answer| {
@@ -111,13 +114,37 @@ pub fn deliver(
     });
     let more: Vec<&Table> = more.collect();
     if let Some(one) = more.first() {
-        let more = match more.len() {
-            1 => one.name.clone(),
-            many => format!("{many} more tables"),
+        let (what, choice) = match more.len() {
+            1 => (one.name.clone(), format!("--table {} prints it", one.name)),
+            many => (format!("{many} more tables"), "--table NAME prints one".to_string()),
         };
-        run.note(&format!("also computed: {more}; --out DIR writes everything"));
+        let choice = if output.shown.is_some() { choice + ", " } else { String::new() };
+        run.note(&format!("also computed: {what}; {choice}--out DIR writes everything"));
     }
     Ok(())
+}
+
+/// The name of the total of a main table, whose full name is as good.
+const TOTAL: &str = "total";
+
+/// The answers with the table that is to be printed alone; `None` if that is the main one.
+fn chosen(answers: &[Computed], shown: &TableArgs) -> Result<Option<Vec<Computed>>> {
+    let Some(name) = &shown.table else { return Ok(None) };
+    let alone = |answer: &Computed| {
+        let table = match name.as_str() {
+            TOTAL => answer.tables.first()?.total.as_deref()?,
+            name => answer.all_tables().find(|table| table.name == name)?,
+        };
+        let (command, rules) = (answer.command.clone(), answer.rules.clone());
+        Some(Computed { command, rules, tables: vec![table.clone()] })
+    };
+    let chosen: Vec<Computed> = answers.iter().filter_map(alone).collect();
+    if chosen.is_empty() {
+        let names = answers.iter().flat_map(Computed::all_tables).map(|table| table.name.as_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        return Err(usage(format!("there is no table '{name}'; there are {names}")));
+    }
+    Ok(Some(chosen))
 }
 
 /// Where a result is printed.

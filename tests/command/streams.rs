@@ -1,6 +1,8 @@
 //! Tests standard output and error, pipes, the log, and exit codes.
 
-use super::{bsq, files, finish, json, out, read, run, words};
+use super::errors::refused;
+use super::{bsq, files, finish, json, out, read, run, table, words};
+use serde_json::json;
 use std::process::{Command, Stdio};
 
 #[test]
@@ -31,15 +33,76 @@ fn csv_is_plain_lines_of_as_many_fields_as_the_header() {
 #[test]
 fn what_is_not_printed_is_mentioned_on_standard_error() {
     let ran = run("analyze states --board 3x3");
-    assert_eq!(ran.err, "also computed: 3 more tables; --out DIR writes everything\n");
+    assert_eq!(
+        ran.err,
+        "also computed: 3 more tables; --table NAME prints one, --out DIR writes everything\n"
+    );
     let table = run("analyze states --board 3x3 --format table");
-    assert_eq!(table.err, "also computed: 2 more tables; --out DIR writes everything\n");
+    assert_eq!(
+        table.err,
+        "also computed: 2 more tables; --table NAME prints one, --out DIR writes everything\n"
+    );
     let scores = run("analyze scores --board 3x3");
-    assert_eq!(scores.err, "also computed: scores_total; --out DIR writes everything\n");
+    let it = "also computed: scores_total; --table scores_total prints it, --out DIR writes everything\n";
+    assert_eq!(scores.err, it);
     let one = run("analyze playouts --board 3x3");
     assert_eq!(one.err, "");
     let everything = run("analyze states --board 3x3 --format json");
     assert_eq!(everything.err, "");
+}
+
+/// Totals and secondary tables are printed alone, in every format, and nothing else is mentioned.
+#[test]
+fn a_table_of_several_can_be_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    for (choice, name) in
+        [("--table total", "states_total"), ("--table states_by_moves", "states_by_moves")]
+    {
+        let ran = run(&format!("analyze states --board 3x3 {choice}"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        let path = folder.path().display();
+        assert_eq!(run(&format!("analyze states --board 3x3 --quiet --out {path}")).code, 0);
+        assert_eq!(ran.out, read(folder.path(), &format!("{name}.csv")), "{choice}");
+        let tables = &json(&format!("analyze states --board 3x3 {choice}"))["tables"];
+        assert_eq!((tables.as_array().unwrap().len(), &tables[0]["name"]), (1, &json!(name)));
+        let shown = out(&format!("analyze states --board 3x3 {choice} --format table"));
+        assert!(
+            shown.contains(if name == "states_total" { "in total" } else { "moves" }),
+            "{shown}"
+        );
+    }
+    let total = table("test-heuristic greedy --board 3x3 --table total");
+    let decisions = &json("test-heuristic greedy --board 3x3")["tables"][0]["total"]["decisions"];
+    assert_eq!((total.len(), &total[0]["decisions"]), (1, &decisions.to_string()));
+    refused(
+        "analyze states --board 3x3 --table turns",
+        &["'turns'; there are states, states_total, "],
+    );
+    refused(
+        "analyze openings --board 3x3 --table total",
+        &["there is no table 'total'; there are openings"],
+    );
+}
+
+/// The known numbers of positions and of playouts of tic-tac-toe.
+#[test]
+fn totals_of_any_game_are_the_known_numbers() {
+    for (analysis, known) in [
+        ("positions", json!({ "positions": 5478, "canonical": 765, "terminal": 138 })),
+        ("playouts", json!({ "playouts": 255_168 })),
+        ("depths", json!({ "positions": 5478, "canonical": 765 })),
+    ] {
+        let total = json(&format!("mnk analyze {analysis}"))["tables"][0]["total"].clone();
+        for (column, number) in known.as_object().unwrap() {
+            assert_eq!(total[column], *number, "{analysis} {column}");
+        }
+    }
+    let by_ply = table("mnk analyze only-moves");
+    let total = &table("mnk analyze only-moves --table total")[0];
+    for (column, sum) in total {
+        let sums: u64 = by_ply.iter().map(|row| row[column].parse::<u64>().unwrap()).sum();
+        assert_eq!(sum, &sums.to_string(), "{column}");
+    }
 }
 
 #[test]

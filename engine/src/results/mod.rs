@@ -163,11 +163,45 @@ impl Table {
         let is_total = |row: &Vec<Cell>| over.iter().all(|&at| row[at] == Cell::Empty);
         let (totals, rows) = std::mem::take(&mut self.rows).into_iter().partition(is_total);
         self.rows = rows;
+        self.with_total(totals, &kept)
+    }
+
+    /// The table with a [`total`](Table::total) of one row: the sums of its columns of integers that
+    /// are no part of the key.
+    ///
+    /// ```
+    /// let table = bsq_engine::tabulate!("states", "States", for turn in 1u32..=3 => {
+    ///     "turn": integer key, "number of the turn" => turn;
+    ///     "player": text, "who is to move" => if turn % 2 == 1 { "first" } else { "second" };
+    ///     "states": integer, "states of that turn" => 10 * turn;
+    /// });
+    /// let total = table.with_sums().total.unwrap();
+    /// assert_eq!((total.columns[0].name, &total.rows), ("states", &vec![vec![60u32.into()]]));
+    /// ```
+    pub fn with_sums(self) -> Table {
+        let is_summed = |column: &Column| column.kind == ColumnType::Integer && !column.is_key;
+        let summed: Vec<usize> =
+            (0..self.columns.len()).filter(|&at| is_summed(&self.columns[at])).collect();
+        let sum = |at: usize| -> BigInt {
+            let numbers = self.rows.iter().filter_map(|row| match &row[at] {
+                Cell::Integer(number) => Some(number),
+                _ => None,
+            });
+            numbers.sum()
+        };
+        let sums = (0..self.columns.len())
+            .map(|at| if summed.contains(&at) { Cell::Integer(sum(at)) } else { Cell::Empty })
+            .collect();
+        self.with_total(vec![sums], &summed)
+    }
+
+    /// The table with a total of some rows, which has only some of the columns.
+    fn with_total(mut self, rows: Vec<Vec<Cell>>, kept: &[usize]) -> Table {
         let joint = if self.name.contains('-') { '-' } else { '_' };
         let (name, title) =
             (format!("{}{joint}total", self.name), format!("{}, in total", self.title));
-        let total = Table { rows: totals, ..Table::new(&name, &title, &self.columns) };
-        self.total = Some(Box::new(total.with_columns(&kept)));
+        let total = Table { rows, ..Table::new(&name, &title, &self.columns) };
+        self.total = Some(Box::new(total.with_columns(kept)));
         self
     }
 }
