@@ -26,7 +26,8 @@ pub const CHART: Chart = Chart {
 /// The game defines what counts as a position. In Dots-and-Boxes, it is the set of lines.
 pub fn table<G: Game>(explored: &Exploration<G>) -> Table {
     let title = "Positions by ply";
-    let table = tabulate!("positions", title, for (ply, count) in explored.plies().iter().enumerate() => {
+    let plies = explored.plies().iter().enumerate();
+    let table = tabulate!("positions", title, for (ply, count) in plies => {
         let ends = |is_counted: fn(Outcome) -> bool| -> u64 {
             count
                 .terminals

@@ -47,6 +47,7 @@
 //! assert_eq!(error.to_string(), marked);
 //! ```
 
+mod cursor;
 mod error;
 mod suggestion;
 mod syntax;
@@ -55,6 +56,7 @@ mod tests;
 mod tokens;
 mod typed;
 
+pub use cursor::Cursor;
 pub use error::{Fault, ParseError};
 pub use suggestion::suggestion;
 pub use tokens::{Kind, Language, Number, Token, tokens};

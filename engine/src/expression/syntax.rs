@@ -1,7 +1,8 @@
 //! The syntax of expressions: a tree of what is written, without types.
 
+use super::cursor::Cursor;
 use super::error::Fault;
-use super::tokens::{Kind, Language, Number, Token, tokens};
+use super::tokens::{Kind, Language, Number};
 use std::ops::Range;
 
 /// The most tokens of an expression.
@@ -72,15 +73,15 @@ const KEYWORDS: [&str; 6] = ["and", "or", "not", "is", "odd", "even"];
 
 /// Parses a text that is an expression.
 pub(super) fn parse(text: &str) -> Result<Node, Fault> {
-    let tokens = tokens(text, Language::Expressions)?;
-    if let Some(token) = tokens.get(MOST_TOKENS) {
+    let cursor = Cursor::new(text, Language::Expressions)?;
+    if let Some(token) = cursor.rest().get(MOST_TOKENS) {
         let message = format!("an expression has at most {MOST_TOKENS} words, numbers and signs");
         return Err(Fault::new(token.part.clone(), message));
     }
-    let mut parser = Parser { text, tokens, at: 0, depth: 0 };
+    let mut parser = Parser { text, cursor, depth: 0 };
     let node = parser.any()?;
-    if parser.at < parser.tokens.len() {
-        return Err(parser.unexpected("'and', 'or', or the end"));
+    if !parser.cursor.is_at_end() {
+        return Err(parser.cursor.unexpected("'and', 'or', or the end"));
     }
     Ok(node)
 }
@@ -88,9 +89,7 @@ pub(super) fn parse(text: &str) -> Result<Node, Fault> {
 /// A recursive-descent parser. Each method parses what its name says, or what binds more tightly.
 struct Parser<'a> {
     text: &'a str,
-    tokens: Vec<Token>,
-    /// The index of the next token.
-    at: usize,
+    cursor: Cursor<'a>,
     /// How deep the next token is.
     depth: usize,
 }
@@ -113,7 +112,7 @@ impl Parser<'_> {
     ) -> Result<Node, Fault> {
         let first = condition(self)?;
         let mut nodes = vec![first];
-        while self.takes_word(word) {
+        while self.cursor.takes_word(word) {
             nodes.push(condition(self)?);
         }
         if nodes.len() == 1 {
@@ -124,8 +123,8 @@ impl Parser<'_> {
     }
 
     fn not(&mut self) -> Result<Node, Fault> {
-        let start = self.next_part().start;
-        if !self.takes_word("not") {
+        let start = self.cursor.part().start;
+        if !self.cursor.takes_word("not") {
             return self.comparison();
         }
         let node = self.deeper(Self::not)?;
@@ -135,11 +134,11 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Result<Node, Fault> {
         let left = self.sum()?;
         let start = left.part.start;
-        if self.takes_word("is") {
-            let end = self.next_part().end;
-            let is_odd = self.takes_word("odd");
-            if !is_odd && !self.takes_word("even") {
-                return Err(self.unexpected("'odd' or 'even'"));
+        if self.cursor.takes_word("is") {
+            let end = self.cursor.part().end;
+            let is_odd = self.cursor.takes_word("odd");
+            if !is_odd && !self.cursor.takes_word("even") {
+                return Err(self.cursor.unexpected("'odd' or 'even'"));
             }
             let kind = NodeKind::Parity { is_odd, of: Box::new(left) };
             return Ok(Node { kind, part: start..end });
@@ -147,8 +146,8 @@ impl Parser<'_> {
         let Some(relation) = self.takes_relation() else { return Ok(left) };
         let right = self.sum()?;
         let part = start..right.part.end;
-        if RELATIONS.iter().any(|(sign, _)| self.peek() == Some(Kind::Sign(sign))) {
-            return Err(self.unexpected("'and', as in '1 < ply and ply < 3'"));
+        if RELATIONS.iter().any(|(sign, _)| self.cursor.peek() == Some(Kind::Sign(sign))) {
+            return Err(self.cursor.unexpected("'and', as in '1 < ply and ply < 3'"));
         }
         Ok(Node { kind: NodeKind::Comparison(relation, Box::new(left), Box::new(right)), part })
     }
@@ -171,7 +170,7 @@ impl Parser<'_> {
     ) -> Result<Node, Fault> {
         let mut left = operand(self)?;
         while let Some((_, operation)) =
-            signs.into_iter().find(|(sign, _)| self.takes(Kind::Sign(sign)))
+            signs.into_iter().find(|(sign, _)| self.cursor.takes(Kind::Sign(sign)))
         {
             let right = operand(self)?;
             let part = left.part.start..right.part.end;
@@ -182,8 +181,8 @@ impl Parser<'_> {
     }
 
     fn signed(&mut self) -> Result<Node, Fault> {
-        let start = self.next_part().start;
-        if !self.takes(Kind::Sign("-")) {
+        let start = self.cursor.part().start;
+        if !self.cursor.takes(Kind::Sign("-")) {
             return self.atom();
         }
         let node = self.deeper(Self::signed)?;
@@ -191,22 +190,26 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self) -> Result<Node, Fault> {
-        let part = self.next_part();
-        match self.peek() {
+        let part = self.cursor.part();
+        match self.cursor.peek() {
             Some(Kind::Number(number)) => {
-                self.at += 1;
+                self.cursor.skip(1);
                 Ok(Node { kind: NodeKind::Number(number), part })
             }
             Some(Kind::Word) if !KEYWORDS.contains(&&self.text[part.clone()]) => {
-                self.at += 1;
+                self.cursor.skip(1);
                 Ok(Node { kind: NodeKind::Name, part })
             }
             Some(Kind::Sign("(")) => {
-                self.at += 1;
+                self.cursor.skip(1);
                 let node = self.any()?;
-                if self.takes(Kind::Sign(")")) { Ok(node) } else { Err(self.unexpected("')'")) }
+                if self.cursor.takes(Kind::Sign(")")) {
+                    Ok(node)
+                } else {
+                    Err(self.cursor.unexpected("')'"))
+                }
             }
-            _ => Err(self.unexpected("a column, a number or '('")),
+            _ => Err(self.cursor.unexpected("a column, a number or '('")),
         }
     }
 
@@ -217,7 +220,7 @@ impl Parser<'_> {
     ) -> Result<Node, Fault> {
         if self.depth == DEEPEST {
             let message = format!("at most {DEEPEST} parts can be within each other");
-            return Err(Fault::new(self.next_part(), message));
+            return Err(self.cursor.fault(message));
         }
         self.depth += 1;
         let node = parse(self);
@@ -225,35 +228,8 @@ impl Parser<'_> {
         node
     }
 
-    fn peek(&self) -> Option<Kind> {
-        self.tokens.get(self.at).map(|token| token.kind)
-    }
-
-    /// The bytes of the next token, or the end of the text.
-    fn next_part(&self) -> Range<usize> {
-        let end = self.text.trim_end().len();
-        self.tokens.get(self.at).map_or(end..end, |token| token.part.clone())
-    }
-
-    /// Takes the next token if it is of that kind.
-    fn takes(&mut self, kind: Kind) -> bool {
-        let takes = self.peek() == Some(kind);
-        self.at += usize::from(takes);
-        takes
-    }
-
-    fn takes_word(&mut self, word: &str) -> bool {
-        let takes = self.peek() == Some(Kind::Word) && self.text[self.next_part()] == *word;
-        self.at += usize::from(takes);
-        takes
-    }
-
     fn takes_relation(&mut self) -> Option<Relation> {
-        let found = RELATIONS.into_iter().find(|(sign, _)| self.takes(Kind::Sign(sign)));
+        let found = RELATIONS.into_iter().find(|(sign, _)| self.cursor.takes(Kind::Sign(sign)));
         found.map(|(_, relation)| relation)
-    }
-
-    fn unexpected(&self, wanted: &str) -> Fault {
-        Fault::new(self.next_part(), format!("expected {wanted}"))
     }
 }

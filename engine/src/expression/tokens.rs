@@ -88,7 +88,7 @@ pub fn tokens(text: &str, language: Language) -> Result<Vec<Token>, Fault> {
                 (Some(Kind::Number(number(text, at..end)?)), end)
             }
             other => {
-                let (sign, end) = sign(rest, at, other)?;
+                let (sign, end) = sign(rest, at, other, language)?;
                 (Some(Kind::Sign(sign)), end)
             }
         };
@@ -100,9 +100,16 @@ pub fn tokens(text: &str, language: Language) -> Result<Vec<Token>, Fault> {
 
 /// The sign with which a text begins, and its end. The text begins at `at` with the character
 /// `first`.
-fn sign(rest: &str, at: usize, first: char) -> Result<(&'static str, usize), Fault> {
-    let foreign = FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign));
-    let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+fn sign(
+    rest: &str,
+    at: usize,
+    first: char,
+    language: Language,
+) -> Result<(&'static str, usize), Fault> {
+    let is_list = language == Language::Rules;
+    // Lists have no division, and no words for most of the foreign signs.
+    let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign) && !(is_list && *sign == "/"));
+    let foreign = FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign) && !is_list);
     match (foreign, sign) {
         (Some(("!", _)), Some(sign)) | (None, Some(sign)) => Ok((sign, at + sign.len())),
         (Some((sign, meant)), _) => Err(Fault::new(
@@ -127,7 +134,9 @@ fn number(text: &str, part: Range<usize>) -> Result<Number, Fault> {
         return Err(fault("a number is written as 12 or 0.5".to_string()));
     }
     let too_long = || {
-        fault(format!("a number has at most {most} digits, and {most_decimals} after the point"))
+        let after = format!(", and {most_decimals} after the point");
+        let after = if text[part.clone()].contains('.') { after.as_str() } else { "" };
+        fault(format!("a number has at most {most} digits{after}"))
     };
     if whole.trim_start_matches('0').len() > most || decimals.len() > most_decimals {
         return Err(too_long());

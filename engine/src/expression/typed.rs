@@ -303,10 +303,9 @@ impl Scope<'_> {
         match relation {
             Relation::Equal => Ok(equal),
             Relation::Unequal => {
-                let is_known = |column: usize| Truth::HasWord(column);
                 let known = match &equal {
-                    Truth::Word { column, .. } => vec![is_known(*column)],
-                    Truth::SameWord { columns, .. } => columns.map(is_known).to_vec(),
+                    Truth::Word { column, .. } => vec![Truth::HasWord(*column)],
+                    Truth::SameWord { columns, .. } => columns.map(Truth::HasWord).to_vec(),
                     _ => Vec::new(),
                 };
                 let unequal = Truth::Not(Box::new(equal));

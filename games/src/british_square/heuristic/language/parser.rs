@@ -6,7 +6,7 @@ use crate::british_square::heuristic::features::Feature;
 use crate::british_square::heuristic::list::{
     DecisionList, Heuristic, Relation, Rule, Sum, Term, Test,
 };
-use bsq_engine::expression::{Fault, Kind, Language, Token, suggestion, tokens};
+use bsq_engine::expression::{Cursor, Fault, Kind, Language, Token, suggestion};
 
 /// The maximum number of weights of a list, including those of conditions.
 pub const MAX_SIZE: usize = 50;
@@ -23,9 +23,7 @@ const KEYWORDS: [&str; 14] = [
 /// A recursive-descent parser.
 pub(super) struct Parser<'a> {
     text: &'a str,
-    tokens: Vec<Token>,
-    /// The index of the next token.
-    at: usize,
+    cursor: Cursor<'a>,
     /// The lists that can be named.
     lists: &'a [Heuristic],
 }
@@ -33,18 +31,18 @@ pub(super) struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// Creates a parser of a list. `lists` can be named in it.
     pub(super) fn new(text: &'a str, lists: &'a [Heuristic]) -> Result<Parser<'a>, Fault> {
-        Ok(Parser { text, tokens: tokens(text, Language::Rules)?, at: 0, lists })
+        Ok(Parser { text, cursor: Cursor::new(text, Language::Rules)?, lists })
     }
 
     /// Parses an entry of a file: a name, `=`, and a list.
     pub(super) fn named_list(mut self) -> Result<Heuristic, Fault> {
-        while self.takes(Kind::Separator) {}
-        let name = match &self.tokens[self.at..] {
+        while self.cursor.takes(Kind::Separator) {}
+        let name = match self.cursor.rest() {
             [Token { kind: Kind::Word, part }, Token { kind: Kind::Sign("="), .. }, ..] => {
                 part.clone()
             }
             _ => {
-                return Err(self.here(
+                return Err(self.cursor.fault(
                     "an entry begins with a name and '=', such as 'mine = most claim'; a line that \
                      goes on with the entry above begins with a blank",
                 ));
@@ -60,7 +58,7 @@ impl<'a> Parser<'a> {
         if self.lists.iter().any(|list| list.name.as_deref() == Some(word)) {
             return Err(Fault::new(name, format!("there is a list '{word}' already")));
         }
-        self.at += 2;
+        self.cursor.skip(2);
         let name = Some(word.to_string());
         Ok(Heuristic { name, summary: String::new(), list: self.list()? })
     }
@@ -71,42 +69,42 @@ impl<'a> Parser<'a> {
         let mut entries = 0;
         let mut any = false;
         loop {
-            while self.takes(Kind::Separator) {}
-            if self.at == self.tokens.len() {
+            while self.cursor.takes(Kind::Separator) {}
+            if self.cursor.is_at_end() {
                 break;
             }
             entries += 1;
-            if self.takes_word("any") {
+            if self.cursor.takes_word("any") {
                 any = true;
             } else {
                 list.rules.extend(self.entry()?);
             }
-            if self.at < self.tokens.len() && !self.takes(Kind::Separator) {
-                return Err(self.unexpected("a comma and another rule"));
+            if !self.cursor.is_at_end() && !self.cursor.takes(Kind::Separator) {
+                return Err(self.cursor.unexpected("a comma and another rule"));
             }
             if any && entries > 1 {
-                return Err(self.here("'any' likes every move and stands alone"));
+                return Err(self.cursor.fault("'any' likes every move and stands alone"));
             }
             if list.size() > MAX_SIZE {
-                return Err(self.here(&too_long(list.size())));
+                return Err(self.cursor.fault(too_long(list.size())));
             }
         }
         if entries == 0 {
-            return Err(self.here("a list needs a rule, such as 'most claim', or 'any'"));
+            return Err(self.cursor.fault("a list needs a rule, such as 'most claim', or 'any'"));
         }
         Ok(list)
     }
 
     /// Parses a rule, or the name of a list, which stands for its rules.
     fn entry(&mut self) -> Result<Vec<Rule>, Fault> {
-        if let Some(word) = self.peek_word()
+        if let Some(word) = self.cursor.peek_word()
             && let Some(rules) = self.rules_of(word)?
         {
-            self.at += 1;
+            self.cursor.skip(1);
             return Ok(rules);
         }
-        let when = if self.takes_word("if") { self.condition()? } else { Vec::new() };
-        let is_least = !self.takes_word("most") && self.takes_word("least");
+        let when = if self.cursor.takes_word("if") { self.condition()? } else { Vec::new() };
+        let is_least = !self.cursor.takes_word("most") && self.cursor.takes_word("least");
         let sign = if is_least { -1 } else { 1 };
         let aim = self.aim(sign)?;
         let enough = self.enough(sign)?;
@@ -116,26 +114,26 @@ impl<'a> Parser<'a> {
     /// Parses the limit of a rule, if there is one.
     fn enough(&mut self, sign: i32) -> Result<Option<i32>, Fault> {
         let (word, other) = if sign > 0 { ("up", "down") } else { ("down", "up") };
-        if self.peek_word() == Some(other) {
+        if self.cursor.peek_word() == Some(other) {
             let wanted = format!(
                 "'{word} to': the rule asks for the {}",
                 if sign > 0 { "most" } else { "least" }
             );
-            return Err(self.unexpected(&wanted));
+            return Err(self.cursor.unexpected(&wanted));
         }
-        if !self.takes_word(word) {
+        if !self.cursor.takes_word(word) {
             return Ok(None);
         }
-        if !self.takes_word("to") {
-            return Err(self.unexpected("'to' and a number"));
+        if !self.cursor.takes_word("to") {
+            return Err(self.cursor.unexpected("'to' and a number"));
         }
         Ok(Some(sign * self.number()?))
     }
 
     /// Parses a number with an optional minus.
     fn number(&mut self) -> Result<i32, Fault> {
-        let sign = if self.takes(Kind::Sign("-")) { -1 } else { 1 };
-        let number = self.takes_number()?.ok_or_else(|| self.unexpected("a number"))?;
+        let sign = if self.cursor.takes(Kind::Sign("-")) { -1 } else { 1 };
+        let number = self.takes_number()?.ok_or_else(|| self.cursor.unexpected("a number"))?;
         Ok(sign * number)
     }
 
@@ -158,10 +156,10 @@ impl<'a> Parser<'a> {
                            other move can, such as 'reply(own-free)'";
             (!feature.tells_replies()).then(|| problem.to_string())
         })?;
-        if self.takes(Kind::Sign(")")) {
+        if self.cursor.takes(Kind::Sign(")")) {
             Ok(aim)
         } else {
-            Err(self.unexpected("')' after what is to be after the reply"))
+            Err(self.cursor.unexpected("')' after what is to be after the reply"))
         }
     }
 
@@ -181,13 +179,13 @@ impl<'a> Parser<'a> {
     /// Parses a condition up to its colon.
     fn condition(&mut self) -> Result<Vec<Test>, Fault> {
         let mut tests = vec![self.test()?];
-        while self.takes_word("and") {
+        while self.cursor.takes_word("and") {
             tests.push(self.test()?);
         }
-        if self.takes(Kind::Sign(":")) {
+        if self.cursor.takes(Kind::Sign(":")) {
             Ok(tests)
         } else {
-            Err(self.unexpected("'and' or ':' after a condition"))
+            Err(self.cursor.unexpected("'and' or ':' after a condition"))
         }
     }
 
@@ -199,19 +197,20 @@ impl<'a> Parser<'a> {
             (!feature.tells_positions()).then(|| example.to_string())
         })?;
         let sum = Sum { terms, reply: Vec::new() };
-        if self.takes_word("is") {
-            let relation = if self.takes_word("odd") {
+        if self.cursor.takes_word("is") {
+            let relation = if self.cursor.takes_word("odd") {
                 Relation::Odd
-            } else if self.takes_word("even") {
+            } else if self.cursor.takes_word("even") {
                 Relation::Even
             } else {
-                return Err(self.unexpected("'odd' or 'even'"));
+                return Err(self.cursor.unexpected("'odd' or 'even'"));
             };
             return Ok(Test { sum, relation, number: 0 });
         }
-        let relation = Relation::SIGNS.into_iter().find(|(sign, _)| self.takes(Kind::Sign(sign)));
+        let relation =
+            Relation::SIGNS.into_iter().find(|(sign, _)| self.cursor.takes(Kind::Sign(sign)));
         let Some((_, relation)) = relation else {
-            return Err(self.unexpected("a comparison such as '= 0', '> 2' or 'is odd'"));
+            return Err(self.cursor.unexpected("a comparison such as '= 0', '> 2' or 'is odd'"));
         };
         Ok(Test { sum, relation, number: self.number()? })
     }
@@ -224,33 +223,34 @@ impl<'a> Parser<'a> {
         what: &str,
         objection: impl Fn(&Feature) -> Option<String>,
     ) -> Result<Vec<Term>, Fault> {
-        let mut sign_of_term = if self.takes(Kind::Sign("-")) { -sign } else { sign };
+        let mut sign_of_term = if self.cursor.takes(Kind::Sign("-")) { -sign } else { sign };
         let mut terms = Vec::new();
         loop {
-            let start = self.at;
+            let start = self.cursor.part();
             let weight = self.takes_number()?;
-            if weight.is_some() && !self.takes(Kind::Sign("*")) {
-                return Err(self.unexpected("'*' and a feature after a weight, such as '2*claim'"));
+            if weight.is_some() && !self.cursor.takes(Kind::Sign("*")) {
+                return Err(self
+                    .cursor
+                    .unexpected("'*' and a feature after a weight, such as '2*claim'"));
             }
             if weight == Some(0) {
-                let part = self.tokens[start].part.clone();
-                return Err(Fault::new(part, "a weight of 0 does nothing; leave it out".into()));
+                return Err(Fault::new(start, "a weight of 0 does nothing; leave it out".into()));
             }
+            let part = self.cursor.part();
             let feature = self.feature(what)?;
             if let Some(objection) = objection(feature) {
-                let part = self.tokens[self.at - 1].part.clone();
                 return Err(Fault::new(part, format!("'{}' {objection}", feature.name)));
             }
             terms.push(Term { weight: sign_of_term * weight.unwrap_or(1), feature });
             if terms.len() > MAX_SIZE {
-                return Err(self.here(&too_long(terms.len())));
+                return Err(self.cursor.fault(too_long(terms.len())));
             }
-            if self.peek() == Some(Kind::Sign("+")) && self.has_reply_at(self.at + 1) {
+            if self.cursor.peek() == Some(Kind::Sign("+")) && self.has_reply_after(1) {
                 return Ok(terms);
             }
-            sign_of_term = if self.takes(Kind::Sign("+")) {
+            sign_of_term = if self.cursor.takes(Kind::Sign("+")) {
                 sign
-            } else if self.takes(Kind::Sign("-")) {
+            } else if self.cursor.takes(Kind::Sign("-")) {
                 -sign
             } else {
                 return Ok(terms);
@@ -260,9 +260,11 @@ impl<'a> Parser<'a> {
 
     /// Parses the name of a feature. `what` names the alternatives, for the error.
     fn feature(&mut self, what: &str) -> Result<&'static Feature, Fault> {
-        let Some(word) = self.peek_word() else { return Err(self.unexpected("a feature")) };
+        let Some(word) = self.cursor.peek_word() else {
+            return Err(self.cursor.unexpected("a feature"));
+        };
         if word == "reply" {
-            return Err(self.here(
+            return Err(self.cursor.fault(
                 "'reply(...)' stands once in a rule, at its end, after a plus or alone; weights and \
                  minuses go inside, such as 'claim + reply(2*own-free - opponent-free)'",
             ));
@@ -272,69 +274,37 @@ impl<'a> Parser<'a> {
             let lists = lists.chain(BUILT_IN.iter().map(|(name, ..)| *name));
             let known = features::all().map(|feature| feature.name).chain(lists).chain(KEYWORDS);
             Fault::new(
-                self.tokens[self.at].part.clone(),
+                self.cursor.part(),
                 format!("'{word}' is not {what}{}", suggestion(word, known)),
             )
         })?;
-        self.at += 1;
+        self.cursor.skip(1);
         Ok(feature)
     }
 
-    /// Whether the tokens from that index on begin with `reply(`.
-    fn has_reply_at(&self, at: usize) -> bool {
-        let token = |at: usize| self.tokens.get(at);
-        let word = token(at).is_some_and(|token| &self.text[token.part.clone()] == "reply");
-        word && token(at + 1).is_some_and(|token| token.kind == Kind::Sign("("))
+    /// Whether so many tokens are followed by `reply(`.
+    fn has_reply_after(&self, tokens: usize) -> bool {
+        let rest = self.cursor.rest();
+        let word = rest.get(tokens).is_some_and(|token| &self.text[token.part.clone()] == "reply");
+        word && rest.get(tokens + 1).is_some_and(|token| token.kind == Kind::Sign("("))
     }
 
     /// Takes `reply(`, and the plus before it if terms came first. Returns whether it was there.
     fn takes_reply(&mut self, after_terms: bool) -> bool {
         let plus = usize::from(after_terms);
-        let is_joined = !after_terms || self.peek() == Some(Kind::Sign("+"));
-        let takes = is_joined && self.has_reply_at(self.at + plus);
-        self.at += if takes { plus + 2 } else { 0 };
-        takes
-    }
-
-    fn peek(&self) -> Option<Kind> {
-        self.tokens.get(self.at).map(|token| token.kind)
-    }
-
-    fn peek_word(&self) -> Option<&'a str> {
-        let token = self.tokens.get(self.at).filter(|token| token.kind == Kind::Word)?;
-        Some(&self.text[token.part.clone()])
-    }
-
-    /// Takes the next token if it is of that kind.
-    fn takes(&mut self, kind: Kind) -> bool {
-        let takes = self.peek() == Some(kind);
-        self.at += usize::from(takes);
-        takes
-    }
-
-    fn takes_word(&mut self, word: &str) -> bool {
-        let takes = self.peek_word() == Some(word);
-        self.at += usize::from(takes);
+        let is_joined = !after_terms || self.cursor.peek() == Some(Kind::Sign("+"));
+        let takes = is_joined && self.has_reply_after(plus);
+        self.cursor.skip(if takes { plus + 2 } else { 0 });
         takes
     }
 
     fn takes_number(&mut self) -> Result<Option<i32>, Fault> {
-        let Some(Kind::Number(number)) = self.peek() else { return Ok(None) };
+        let Some(Kind::Number(number)) = self.cursor.peek() else { return Ok(None) };
         let number = i32::try_from(*number.numer()).ok().filter(|&number| number <= MAX_NUMBER);
-        let number = number.ok_or_else(|| self.here(&format!("numbers go up to {MAX_NUMBER}")))?;
-        self.at += 1;
+        let number =
+            number.ok_or_else(|| self.cursor.fault(format!("numbers go up to {MAX_NUMBER}")))?;
+        self.cursor.skip(1);
         Ok(Some(number))
-    }
-
-    /// An error at the next token, or at the end of the text.
-    fn here(&self, message: &str) -> Fault {
-        let end = self.text.trim_end().len();
-        let part = self.tokens.get(self.at).map_or(end..end, |token| token.part.clone());
-        Fault::new(part, message.to_string())
-    }
-
-    fn unexpected(&self, wanted: &str) -> Fault {
-        self.here(&format!("expected {wanted}"))
     }
 }
 
