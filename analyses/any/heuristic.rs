@@ -238,7 +238,8 @@ pub fn tables(heuristic: &Named, report: &Tested) -> Vec<Table> {
     let one = [(heuristic, report)];
     let mut tables = vec![by_turn(&name, &title, &one)];
     let has = |column: &&str| tables[0].columns.iter().any(|known| known.name == *column);
-    tables[0].main_columns = MAIN_COLUMNS.into_iter().filter(has).collect();
+    let shown: Vec<&str> = MAIN_COLUMNS.into_iter().filter(has).collect();
+    tables[0].set_main_columns(shown);
     if !heuristic.rules.is_empty() {
         tables[0].note = Some(format!("Rules: {}.", heuristic.rules));
     }

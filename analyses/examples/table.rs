@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or("states".into());
     let analysis = by_name(british_square::NAME, &name).ok_or("there is no such analysis")?;
     let tables = analysis.prepare(&[("board", "4x4")], None)?.run(&Monitor::default())?;
-    println!("{:?}", tables[0].columns.iter().map(|column| column.name).collect::<Vec<_>>());
+    println!("{:?}", tables[0].columns.iter().map(|column| &*column.name).collect::<Vec<_>>());
     for row in &tables[0].rows {
         println!("{row:?}");
     }

@@ -22,7 +22,7 @@ pub fn export(
 ) -> Result<()> {
     let mut table = export.table();
     for column in table.columns.iter_mut().filter(|column| column.name == "position") {
-        column.description = POSITION;
+        column.description = POSITION.into();
     }
     let file = folder.begin(&table, format)?;
     let path = file.path().to_path_buf();

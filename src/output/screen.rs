@@ -52,7 +52,7 @@ pub fn draw(table: &Table) -> String {
             table.main_columns.is_empty() || table.main_columns.contains(&table.columns[i].name)
         })
         .collect();
-    let head: Vec<&str> = shown.iter().map(|&i| table.columns[i].name).collect();
+    let head: Vec<&str> = shown.iter().map(|&i| &*table.columns[i].name).collect();
     let row = |row: &Vec<Cell>| -> Vec<String> {
         shown.iter().map(|&i| readable(&row[i], table.columns[i].kind)).collect()
     };

@@ -71,7 +71,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     });
     let counts = players.iter().map(|(which, _, slips)| (*which, slips));
     let by_player = by_player.beside(columns(counts));
-    table.main_columns = vec![
+    table.set_main_columns([
         "rules",
         "turn",
         "player",
@@ -80,7 +80,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "cost_mean",
         "upset_share",
         "fateful_share",
-    ];
+    ]);
     Ok(vec![table, by_player])
 }
 

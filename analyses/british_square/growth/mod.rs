@@ -57,8 +57,8 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         counted.push(Counted { rules: asked.rules, counts });
     }
     let mut by_board = by_board(&counted);
-    by_board.main_columns =
-        vec!["rows", "cols", "cells", "states", "states_root", "terminals", "longest"];
+    let shown = ["rows", "cols", "cells", "states", "states_root", "terminals", "longest"];
+    by_board.set_main_columns(shown);
     Ok(vec![by_board, by_turn(&counted)])
 }
 

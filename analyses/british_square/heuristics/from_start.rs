@@ -46,8 +46,7 @@ pub fn table(
         "line": text, "tiles of a game that ends with that score; ? marks a blunder"
             => line(&sure);
     });
-    table.main_columns =
-        ["player", "ties", "value", "score", "keeps", "blunder_turn", "line"].to_vec();
+    table.set_main_columns(["player", "ties", "value", "score", "keeps", "blunder_turn", "line"]);
     Ok(table)
 }
 

@@ -24,7 +24,7 @@ pub fn table(corpus: &Corpus, front: &Front) -> Table {
         "fails_badly": integer, FAILS_BADLY => found.fails_badly;
         "fails_badly_share": share, OF_DECISIONS => ratio(found.fails_badly, decisions);
     });
-    table.main_columns = ["difficulty", "rules", "fails_share", "fails_badly_share"].to_vec();
+    table.set_main_columns(["difficulty", "rules", "fails_share", "fails_badly_share"]);
     table.note = Some(format!("Over all {decisions} decisions; a mistake is possible at {risky}."));
     table
 }

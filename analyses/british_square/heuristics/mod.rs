@@ -50,7 +50,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let all: Vec<Named> = ALL.iter().map(identified).collect();
     let table = named("heuristics", "Heuristics against perfect play", all.iter());
     let mut table = table.beside(columns(reports.iter().map(|report| report.total)));
-    table.main_columns = [&["heuristic"], &MAIN_COLUMNS[2..]].concat();
+    table.set_main_columns([&["heuristic"], &MAIN_COLUMNS[2..]].concat());
     let all: Vec<(&Named, &Tested)> = all.iter().zip(&reports).collect();
     let by_player = by_player("heuristics_by_player", "The same by player", &all);
     let by_turn = by_turn("heuristics_by_turn", "The same by turn", &all);

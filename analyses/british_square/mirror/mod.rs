@@ -75,7 +75,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "example_replies": text, "tiles of the best replies there; empty if there is no such position"
             => example.map(|position| best_replies(&game, &solved, &position));
     });
-    openings.main_columns = vec![
+    openings.set_main_columns([
         "tile",
         "coordinate",
         "holds",
@@ -84,7 +84,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "better",
         "gain_most",
         "better_first_turn",
-    ];
+    ]);
     if openings.rows.is_empty() {
         openings.note = Some("No opening ties in pieces.".to_string());
     }

@@ -42,8 +42,9 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let table = tabulate!("playouts", "Playouts by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
     });
-    let table = table.beside(PLAYOUTS.of([&counts]));
-    Ok(vec![Table { main_columns: PLAYOUTS.names.to_vec(), ..table }])
+    let mut table = table.beside(PLAYOUTS.of([&counts]));
+    table.set_main_columns(PLAYOUTS.names);
+    Ok(vec![table])
 }
 
 /// Counts the playouts by the final lead of the first player in pieces. The bias is not subtracted.

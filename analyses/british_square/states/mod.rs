@@ -71,8 +71,8 @@ pub fn tables(_: &Rules, counts: &StateCounts) -> Vec<Table> {
     });
     let mut by_turn = by_turn.total_over(&["turn", "player"]);
     // Without the player, who follows from the turn, the table fits 80 columns.
-    let names = by_turn.columns.iter().map(|column| column.name);
-    by_turn.main_columns = names.filter(|name| *name != "player").collect();
+    let names = by_turn.columns.iter().map(|column| column.name.clone());
+    by_turn.main_columns = names.filter(|name| name != "player").collect();
     by_turn.note = Some(format!(
         "The longest game takes {} turns, passes included: its last state has turn number {}.",
         counts.levels.len() - 1,

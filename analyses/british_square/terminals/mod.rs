@@ -38,6 +38,7 @@ pub fn tables(rules: &Rules, counts: &StateCounts) -> Vec<Table> {
     let table = tabulate!("terminals", "Terminal states by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
     });
-    let table = table.beside(TERMINALS.of([&counts]));
-    vec![Table { main_columns: TERMINALS.names.to_vec(), ..table }]
+    let mut table = table.beside(TERMINALS.of([&counts]));
+    table.set_main_columns(TERMINALS.names);
+    vec![table]
 }

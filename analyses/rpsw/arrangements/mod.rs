@@ -132,7 +132,7 @@ fn table(rules: &Rules, starts: &[Start]) -> Table {
             it is drawn" => start.value.plies.unwrap_or(0);
         "best": text, "the best first moves" => start.best.join(" ");
     });
-    table.main_columns = vec!["first", "second", "result", "plies", "best"];
+    table.set_main_columns(["first", "second", "result", "plies", "best"]);
     table
 }
 

@@ -137,6 +137,6 @@ fn table(tablebase: &Tablebase, found: ByMaterial) -> Table {
             => draws.example.map(|(_, text)| text);
     });
     let mut table = table.total_over(&["mover", "other"]);
-    table.main_columns = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];
+    table.set_main_columns(["mover", "other", "drawn", "share", "stalemates", "one_move"]);
     table
 }

@@ -109,12 +109,12 @@ fn with_total(table: &Table, over: &[&str]) -> Table {
         assert!(over.is_empty(), "{} has no total", table.name);
         return table;
     };
-    let kept = table.columns.iter().filter(|column| !over.contains(&column.name));
+    let kept = table.columns.iter().filter(|column| !over.contains(&&*column.name));
     assert!(kept.eq(&total.columns), "columns of {}", total.name);
     for row in total.rows {
         let mut cells = row.into_iter();
         let cell = |column: &Column| {
-            if over.contains(&column.name) { Cell::Empty } else { cells.next().unwrap() }
+            if over.contains(&&*column.name) { Cell::Empty } else { cells.next().unwrap() }
         };
         table.rows.push(table.columns.iter().map(cell).collect());
     }
@@ -148,7 +148,7 @@ fn assert_tables(case: &str, found: &[Table], wanted: &[Wanted]) {
         let case = format!("{case}, table {}", found.name);
         [Some(found), found.total.as_deref()].into_iter().flatten().for_each(assert_described);
         let found = with_total(found, wanted.over);
-        let columns: Vec<&str> = found.columns.iter().map(|column| column.name).collect();
+        let columns: Vec<&str> = found.columns.iter().map(|column| &*column.name).collect();
         assert_eq!(columns, wanted.columns, "{case}");
         for (i, (found, wanted)) in found.rows.iter().zip(&wanted.rows).enumerate() {
             assert_row(&format!("{case}, row {i}"), &columns, found, wanted);

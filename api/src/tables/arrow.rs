@@ -36,7 +36,7 @@ impl Layout {
     pub fn new(table: &Table, batch: &[Series], has_gaps: bool) -> Layout {
         let fields = table.columns.iter().zip(batch).map(|(column, series)| {
             let is_nullable = has_gaps || series.present.is_some();
-            Field::new(column.name, data_type(&series.values), is_nullable)
+            Field::new(&*column.name, data_type(&series.values), is_nullable)
         });
         Layout(Arc::new(Schema::new(fields.collect::<Vec<_>>())))
     }

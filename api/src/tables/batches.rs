@@ -185,7 +185,7 @@ impl<W: Write + Send> Writer<W> {
         }
         if encoder.format == FileFormat::Csv {
             let mut header = csv::Writer::from_writer(Vec::new());
-            header.write_record(encoder.columns.iter().map(|column| column.name))?;
+            header.write_record(encoder.columns.iter().map(|column| &*column.name))?;
             to.write_all(&header.into_inner().map_err(|error| error.into_error())?)?;
         }
         Ok(Writer(Sink::Text(to)))

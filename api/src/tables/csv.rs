@@ -10,7 +10,7 @@ use std::io::Write;
 /// If the text cannot be written.
 pub fn write(to: impl Write, table: &Table) -> Result<(), csv::Error> {
     let mut csv = csv::Writer::from_writer(to);
-    csv.write_record(table.columns.iter().map(|column| column.name))?;
+    csv.write_record(table.columns.iter().map(|column| &*column.name))?;
     for row in &table.rows {
         csv.write_record(row.iter().zip(&table.columns).map(|(cell, c)| text(cell, c.kind)))?;
     }

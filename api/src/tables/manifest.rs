@@ -92,7 +92,7 @@ pub fn entries(manifest: &str) -> Option<Vec<Value>> {
 pub fn entry(file: &TableFile, fields: Vec<Value>) -> Value {
     let TableFile { table, format, command, rules, rows, bytes, sha256 } = file;
     let FormatEntry { ending, suffix, flag, media_type, encoding } = format.entry();
-    let key = table.columns.iter().filter(|column| column.is_key).map(|column| column.name);
+    let key = table.columns.iter().filter(|column| column.is_key).map(|column| &*column.name);
     let mut entry = json!({
         "$schema": format!("{PROFILES}/dataresource.json"),
         "name": format!("{}{suffix}", table.name.replace('_', "-")),

@@ -68,7 +68,7 @@ impl Layout {
         for (column, Series { values, present }) in table.columns.iter().zip(batch) {
             let (physical, logical) = types(values);
             let is_optional = has_gaps || present.is_some();
-            let mut field = Type::primitive_type_builder(column.name, physical)
+            let mut field = Type::primitive_type_builder(&column.name, physical)
                 .with_repetition(if is_optional {
                     Repetition::OPTIONAL
                 } else {
@@ -81,7 +81,7 @@ impl Layout {
             }
             fields.push(Arc::new(field.build()?));
             if let Values::Integer(_) = values {
-                let column = ColumnPath::from(column.name);
+                let column = ColumnPath::from(&*column.name);
                 properties = properties
                     .set_column_dictionary_enabled(column.clone(), false)
                     .set_column_encoding(column, Encoding::DELTA_BINARY_PACKED);

@@ -1,5 +1,7 @@
 //! The columns of tables.
 
+use std::borrow::Cow;
+
 /// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
@@ -16,25 +18,31 @@ pub enum ColumnType {
 }
 
 /// A column of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name in CSV, JSON and manifests, which is stable: lower case, words joined by `_`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The type of the values.
     pub kind: ColumnType,
     /// The meaning and the unit of the values, as a sentence, and when there is no value.
-    pub description: &'static str,
+    pub description: Cow<'static, str>,
     /// Whether the column is a part of the primary key.
     pub is_key: bool,
 }
 
 impl Column {
     const fn new(name: &'static str, kind: ColumnType, description: &'static str) -> Column {
+        let (name, description) = (Cow::Borrowed(name), Cow::Borrowed(description));
         Column { name, kind, description, is_key: false }
     }
 
+    /// A column whose name and description are known when the program runs.
+    pub fn named(name: String, kind: ColumnType, description: String) -> Column {
+        Column { name: name.into(), kind, description: description.into(), is_key: false }
+    }
+
     /// The column as a part of the primary key.
-    pub const fn key(self) -> Column {
+    pub fn key(self) -> Column {
         Column { is_key: true, ..self }
     }
 }

@@ -7,6 +7,7 @@ pub use column::{Column, ColumnType};
 pub use values::{MOST_DIGITS, Series, Texts, Values};
 
 use num_bigint::{BigInt, BigUint};
+use std::borrow::Cow;
 
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +67,7 @@ pub struct Table {
     /// The rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
     /// The columns that matter most, for readers with little room; all of them if empty.
-    pub main_columns: Vec<&'static str>,
+    pub main_columns: Vec<Cow<'static, str>>,
     /// A drawing of what the table is about.
     pub drawing: Option<Drawing>,
     /// A remark, in a sentence or two.
@@ -88,6 +89,14 @@ impl Table {
             note: None,
             total: None,
         }
+    }
+
+    /// Sets the [main columns](Table::main_columns).
+    pub fn set_main_columns<T: Into<Cow<'static, str>>>(
+        &mut self,
+        names: impl IntoIterator<Item = T>,
+    ) {
+        self.main_columns = names.into_iter().map(Into::into).collect();
     }
 
     /// Adds a row.
@@ -125,7 +134,7 @@ impl Table {
 
     /// The table without the columns of some names.
     pub fn without_columns(self, names: &[&str]) -> Table {
-        let is_kept = |&at: &usize| !names.contains(&self.columns[at].name);
+        let is_kept = |&at: &usize| !names.contains(&&*self.columns[at].name);
         let kept: Vec<usize> = (0..self.columns.len()).filter(is_kept).collect();
         self.with_columns(&kept)
     }
@@ -137,7 +146,7 @@ impl Table {
     }
 
     fn with_columns(self, kept: &[usize]) -> Table {
-        let columns = kept.iter().map(|&at| self.columns[at]).collect();
+        let columns = kept.iter().map(|&at| self.columns[at].clone()).collect();
         let row = |row: &Vec<Cell>| kept.iter().map(|&at| row[at].clone()).collect();
         Table { columns, rows: self.rows.iter().map(row).collect(), ..self }
     }
@@ -159,7 +168,7 @@ impl Table {
     pub fn total_over(mut self, columns: &[&str]) -> Table {
         let all = 0..self.columns.len();
         let (over, kept): (Vec<usize>, Vec<usize>) =
-            all.partition(|&at| columns.contains(&self.columns[at].name));
+            all.partition(|&at| columns.contains(&&*self.columns[at].name));
         let is_total = |row: &Vec<Cell>| over.iter().all(|&at| row[at] == Cell::Empty);
         let (totals, rows) = std::mem::take(&mut self.rows).into_iter().partition(is_total);
         self.rows = rows;
@@ -176,7 +185,7 @@ impl Table {
     ///     "states": integer, "states of that turn" => 10 * turn;
     /// });
     /// let total = table.with_sums().total.unwrap();
-    /// assert_eq!((total.columns[0].name, &total.rows), ("states", &vec![vec![60u32.into()]]));
+    /// assert_eq!((&*total.columns[0].name, &total.rows), ("states", &vec![vec![60u32.into()]]));
     /// ```
     pub fn with_sums(self) -> Table {
         let is_summed = |column: &Column| column.kind == ColumnType::Integer && !column.is_key;

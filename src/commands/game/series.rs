@@ -8,7 +8,7 @@ use crate::errors::{is_stopped, proved_so_far, usage};
 use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Cell, Column, Table};
+use bsq_analyses::{Cell, Column, ColumnType, Table};
 use bsq_api::command::{self, quoted};
 use bsq_api::requests::options_of;
 use bsq_api::{
@@ -194,18 +194,15 @@ impl Rows {
 
     /// The table: columns of the rules, those of the schema, and the change if one rule varies.
     fn table(self, lists: &Lists, schema: &Table, values: &[results::Series]) -> Table {
-        // A table lives as long as the program.
-        let names: Vec<&'static str> =
-            lists.iter().map(|(option, _)| &*option.parameter().leak()).collect();
         let is_integer = |(_, values): &(&RuleOption, Vec<&str>)| {
             values.iter().all(|value| value.parse::<i32>().is_ok())
         };
         let are_integers: Vec<bool> = lists.iter().map(is_integer).collect();
-        let columns = names.iter().zip(&are_integers).map(|(name, is_integer)| {
-            let column = if *is_integer { column::integer } else { column::text };
-            column(name, "the value of this rule").key()
+        let columns = lists.iter().zip(&are_integers).map(|((option, _), is_integer)| {
+            let kind = if *is_integer { ColumnType::Integer } else { ColumnType::Text };
+            Column::named(option.parameter(), kind, "the value of this rule".to_string()).key()
         });
-        let mut columns: Vec<Column> = columns.chain(schema.columns.iter().copied()).collect();
+        let mut columns: Vec<Column> = columns.chain(schema.columns.iter().cloned()).collect();
         let has_change = lists.len() == 1 && self.changes.iter().any(Option::is_some);
         let of_fractions = self.changes.iter().flatten().any(|it| it.to_integer().is_none());
         if has_change {
@@ -237,8 +234,9 @@ impl Rows {
         let is_known = table.rows.iter().all(|row| score.is_some_and(|at| row[at] != Cell::Empty));
         let is_hidden =
             |name: &str| HIDDEN.contains(&name) || is_known && IF_UNKNOWN.contains(&name);
-        let is_shown = |name: &&str| !is_hidden(name) && table.has_values(name);
-        table.main_columns = columns.iter().map(|column| column.name).filter(is_shown).collect();
+        let names = columns.into_iter().map(|column| column.name);
+        table.main_columns =
+            names.filter(|name| !is_hidden(name) && table.has_values(name)).collect();
         table
     }
 }
