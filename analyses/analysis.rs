@@ -1,7 +1,7 @@
 //! Analyses, their requests, and the jobs that answer them.
 
 use crate::Table;
-use crate::chart::Chart;
+use crate::chart::{Chart, GroupChart};
 use crate::error::AnalysisError;
 use crate::options::{METHOD, Method};
 use bsq_engine::monitor::Monitor;
@@ -253,6 +253,7 @@ pub struct Job {
     /// The memory that the job may take, in bytes; no limit if `None`.
     memory: Option<u64>,
     estimate: Box<Estimate>,
+    chart: Option<GroupChart>,
     run: Box<Run>,
 }
 
@@ -268,13 +269,29 @@ impl Job {
         described: Described,
         run: impl Fn(&Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync + 'static,
     ) -> Job {
-        Job { described, memory: None, estimate: Box::new(|| None), run: Box::new(run) }
+        Job {
+            described,
+            memory: None,
+            estimate: Box::new(|| None),
+            chart: None,
+            run: Box::new(run),
+        }
     }
 
     /// The job with an estimate of the seconds that it takes on one thread; `None` if that is not
     /// known. The estimate takes much less than a second itself.
     pub fn with_estimate(self, estimate: impl Fn() -> Option<f64> + Send + Sync + 'static) -> Job {
         Job { estimate: Box::new(estimate), ..self }
+    }
+
+    /// The job with a chart of its main table.
+    pub fn with_chart(self, chart: Option<GroupChart>) -> Job {
+        Job { chart, ..self }
+    }
+
+    /// The chart of the main table, if the request decides what it is.
+    pub fn chart(&self) -> Option<&GroupChart> {
+        self.chart.as_ref()
     }
 
     /// About how long the job takes on one thread of a common machine, within a factor of a few;

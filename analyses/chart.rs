@@ -114,6 +114,38 @@ pub struct Chart<'a> {
     pub rows_label: &'a str,
 }
 
+/// A chart of groups, whose columns are named when the program runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupChart {
+    /// The name of the table.
+    pub table: String,
+    /// The kind of the chart.
+    pub figure: Figure,
+    /// The title of the table.
+    pub title: String,
+    /// The columns of the keys: one or two.
+    pub keys: Vec<String>,
+    /// The column whose values are drawn.
+    pub values: String,
+}
+
+impl GroupChart {
+    /// Passes the chart to `draw`.
+    pub fn with<T>(&self, draw: impl FnOnce(&Chart) -> T) -> T {
+        let GroupChart { table, figure, title, keys, values } = self;
+        let x = keys.first().map_or("", String::as_str);
+        let second = keys.get(1).map(String::as_str);
+        let [of_values, of_second] = [&[values.as_str()], &[second.unwrap_or_default()]];
+        let plain = Chart { x, x_label: x, ..Chart::new(table, *figure, title) };
+        draw(&if *figure == Figure::Map {
+            let (by, rows_label) = (Some(values.as_str()), of_second[0]);
+            Chart { y: of_second, by, y_label: values, rows_label, ..plain }
+        } else {
+            Chart { y: of_values, by: second, y_label: values, ..plain }
+        })
+    }
+}
+
 impl<'a> Chart<'a> {
     /// A chart of a table without columns.
     pub const fn new(table: &'a str, figure: Figure, title: &'a str) -> Chart<'a> {

@@ -24,7 +24,9 @@ pub mod options;
 pub mod palette;
 #[cfg(feature = "storage")]
 pub mod parts;
+pub mod query;
 mod ratio;
+pub mod source;
 
 pub mod any;
 pub mod british_square;
@@ -37,7 +39,7 @@ use british_square as bs;
 pub use analysis::{Analysis, Described, Job, OptionValues};
 pub use british_square::{described, rules_label};
 pub use bsq_engine::results::{Cell, Column, ColumnType, Drawing, Table, Texts, Values, column};
-pub use chart::{Chart, Figure, Only, Shown};
+pub use chart::{Chart, Figure, GroupChart, Only, Shown};
 pub use error::AnalysisError;
 pub use export::{Export, Rows, export_by_name};
 pub use options::Method;
@@ -82,6 +84,16 @@ pub fn of_game(game: &str) -> Vec<Analysis> {
 /// The special analysis of a heuristic of a game, if the game has one.
 pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
     (game == bsq_games::british_square::NAME).then(bs::heuristics::test_analysis)
+}
+
+/// The query of a game over a special source of its positions, if the game has one.
+pub fn query_of(game: &str) -> Option<Analysis> {
+    match game {
+        bsq_games::british_square::NAME => Some(bs::query()),
+        #[cfg(feature = "storage")]
+        bsq_games::rpsw::NAME => Some(rpsw::query()),
+        _ => None,
+    }
 }
 
 /// Returns the special analysis of a game that has that name.

@@ -7,11 +7,12 @@
 
 use super::{described, estimate, limits};
 use crate::options::HEURISTIC;
+use crate::query::keeps_player;
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Job, Table};
 use bsq_engine::definition::Heuristic;
 use bsq_engine::explore::{Solution, explore};
-use bsq_engine::game::{Game, Player, Value};
+use bsq_engine::game::{Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::Recorded;
 use bsq_engine::tabulate;
@@ -151,16 +152,6 @@ fn report<G: View>(
         by_turn: by_turn.collect(),
         by_player: players.map(|player| (player, sum(&|_, mover| mover == Some(player)))).collect(),
         total: sum(&|_, _| true),
-    })
-}
-
-/// Whether a stored position tells who is to move, judged by the positions after each first move. Some
-/// games merge positions that differ in that.
-fn keeps_player<G: Game>(game: &G) -> bool {
-    let start = game.start();
-    game.moves(&start).into_iter().all(|mv| {
-        let next = game.play(&start, mv);
-        game.to_move(&game.reduced(&next)) == game.to_move(&next)
     })
 }
 

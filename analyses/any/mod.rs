@@ -99,13 +99,13 @@ where
 /// Computes a table of an explored game.
 type Compute<G> = fn(Exploration<G>, &Monitor) -> Result<Table, AnalysisError>;
 
-fn described<G: Recorded>(game: &str, rules: &G) -> Described {
+pub(crate) fn described<G: Recorded>(game: &str, rules: &G) -> Described {
     Described::new(game, &rules.format().options, &values_of(rules))
 }
 
 /// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is
 /// known about the number of positions of other games.
-fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
+pub(crate) fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
     const LITTLE: u64 = 512 << 10;
     let limits = Limits { memory: Some(LITTLE), ..Limits::default() };
     explore(rules.clone(), limits, &Monitor::default()).is_ok().then_some(0.5)
@@ -172,7 +172,7 @@ const SCORE: &str = "first player's points minus second player's";
 const PLIES: &str = "plies until the win; 0 if the game is over or nobody wins";
 
 /// `first`, `second`, `tie` or `draw`.
-fn outcome(value: Value) -> &'static str {
+pub(crate) fn outcome(value: Value) -> &'static str {
     match value.outcome {
         Outcome::Win(player) => player.name(),
         Outcome::Tie => "tie",

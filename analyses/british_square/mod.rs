@@ -11,12 +11,13 @@ pub mod openings;
 mod outcomes;
 pub mod playouts;
 pub mod scores;
+mod source;
 pub mod states;
 pub mod terminals;
 pub mod variants;
 
 use crate::options::{Method, method};
-use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
+use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table, query};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::explore::Limits;
@@ -31,7 +32,7 @@ use bsq_games::british_square::count::{
     Census, StateCounts, closed_form, explorer, sets, transfer_matrix,
 };
 use bsq_games::british_square::{
-    Board, BritishSquare, Definition, Evaluator, Move, Rules, TooLarge,
+    Board, BritishSquare, Definition, Evaluator, Move, NAME, Rules, TooLarge,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -54,6 +55,12 @@ const CELLS: &str = "rows times columns";
 
 /// The description of the column with the rules of a row.
 const RULES: &str = "the rule set in words";
+
+/// The query over the states.
+pub fn query() -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    query::analysis::<source::EveryState>(NAME, &Definition.rules(), of_game)
+}
 
 /// The options of the rules.
 fn rule_options() -> impl Iterator<Item = RuleOption> {

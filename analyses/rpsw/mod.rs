@@ -7,16 +7,24 @@
 pub mod arrangements;
 pub mod distances;
 pub mod draws;
+mod source;
 
 use crate::options::TABLEBASE;
-use crate::{Analysis, AnalysisError, Described, Job, Table};
+use crate::{Analysis, AnalysisError, Described, Job, Table, query};
+use bsq_engine::definition::Definition as _;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::{Recorded as _, values_of};
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{NAME, Rules};
+use bsq_games::rpsw::{Definition, NAME, Rules};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The query over the positions of a tablebase, or those that play reaches.
+pub fn query() -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    query::analysis::<source::Positions>(NAME, &Definition.rules(), of_game)
+}
 
 /// Creates an analysis of a tablebase.
 ///

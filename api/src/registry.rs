@@ -4,7 +4,8 @@ use crate::agent::{AgentInfo, agents};
 use crate::answer::RulesAnswer;
 use crate::session::{Engine, Evaluated, Session};
 use crate::values::{ValuesRequest, ValuesSchema};
-use bsq_analyses::{Analysis, Table, any};
+use bsq_analyses::source::Explorer;
+use bsq_analyses::{Analysis, Table, any, query};
 use bsq_engine::definition::{
     BuildRequest, Definition, Info, OptionalFact, Resources, TablebaseInfo, Tablebases,
     Verification,
@@ -138,6 +139,9 @@ pub trait Game: Send + Sync {
 
     /// The analysis of a heuristic against perfect play, in a game that has heuristics.
     fn heuristic_test(&self) -> Option<&Analysis>;
+
+    /// The query over the positions of the game.
+    fn query(&self) -> &Analysis;
 
     /// The game with another special analysis, which replaces one of the same name.
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
@@ -289,6 +293,7 @@ struct Registered<D: Definition> {
     default: D::Rules,
     analyses: Vec<Analysis>,
     heuristic_test: Option<Analysis>,
+    query: Analysis,
 }
 
 impl<D: Definition> Registered<D> {
@@ -310,7 +315,13 @@ impl<D: Definition> Registered<D> {
         } else {
             None
         };
-        Registered { definition, default, analyses, heuristic_test }
+        let special = bsq_analyses::query_of(name).filter(|_| cfg!(feature = "special"));
+        let of_game = Arc::clone(&definition);
+        let query = special.unwrap_or_else(|| {
+            let columns = move |rules: &D::Rules| of_game.columns(rules);
+            query::analysis::<Explorer<D::Rules>>(name, &default, columns)
+        });
+        Registered { definition, default, analyses, heuristic_test, query }
     }
 
     /// The rules of the given options. If there is a tablebase, options that are not given are
@@ -587,6 +598,10 @@ impl<D: Definition> Game for Registered<D> {
         self.heuristic_test.as_ref()
     }
 
+    fn query(&self) -> &Analysis {
+        &self.query
+    }
+
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game> {
         let mut analyses = self.analyses.clone();
         let same = analyses.iter().position(|known| known.name() == analysis.name());
@@ -599,6 +614,7 @@ impl<D: Definition> Game for Registered<D> {
             default: self.default.clone(),
             analyses,
             heuristic_test: self.heuristic_test.clone(),
+            query: self.query.clone(),
         })
     }
 

@@ -1,5 +1,6 @@
 //! The definition of a game: everything that front ends need besides its rules.
 
+use crate::dataset::GameColumn;
 use crate::error::{Error, HasKind};
 use crate::evaluate::Evaluator;
 use crate::explore::{Limits, OnDemand};
@@ -165,6 +166,12 @@ pub trait Definition: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The columns that only this game has in the [datasets](crate::dataset) of its positions and
+    /// moves.
+    fn columns(&self, _: &Self::Rules) -> Vec<GameColumn<Self::Rules>> {
+        Vec::new()
+    }
+
     /// Returns the heuristic with a name, or parses one given in a language of the game.
     ///
     /// # Errors
@@ -321,6 +328,12 @@ pub trait Explorable: Recorded + View + Send + Sync + 'static {
     fn heuristics(&self) -> Vec<Heuristic<Self>> {
         Vec::new()
     }
+
+    /// The columns that only this game has in the [datasets](crate::dataset) of its positions and
+    /// moves.
+    fn columns(&self) -> Vec<GameColumn<Self>> {
+        Vec::new()
+    }
 }
 
 impl<G: Explorable> Definition for G {
@@ -342,5 +355,9 @@ impl<G: Explorable> Definition for G {
 
     fn heuristics(&self, rules: &G) -> Vec<Heuristic<G>> {
         Explorable::heuristics(rules)
+    }
+
+    fn columns(&self, rules: &G) -> Vec<GameColumn<G>> {
+        Explorable::columns(rules)
     }
 }

@@ -38,6 +38,7 @@
 
 pub mod conformance;
 mod cpu;
+pub mod dataset;
 pub mod definition;
 pub mod error;
 pub mod evaluate;

@@ -1,9 +1,10 @@
-//! The subcommands of a registered game: `solve`, `analyze`, `play` and, if it has tablebases,
+//! The subcommands of a registered game: `solve`, `analyze`, `query`, `play` and, if it has tablebases,
 //! `tablebase`, with a flag for each option of its rules.
 
 use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag, within};
 use super::flags::{self, flags, memory};
+use super::query::{self, QUERY, Query};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
@@ -20,6 +21,8 @@ pub enum GameCommand {
     Solve(Solve),
     /// `analyze`.
     Analyze(Box<Analyze>),
+    /// `query`.
+    Query(Box<Query>),
     /// `play`.
     Play(Play),
     /// `test-heuristic`.
@@ -36,6 +39,7 @@ impl GameCommand {
                 solve.position.tablebase.as_deref()
             }
             GameCommand::Analyze(analyze) => analyze.tablebase.as_deref(),
+            GameCommand::Query(query) => query.tablebase.as_deref(),
             GameCommand::Play(play) => play.position.tablebase.as_deref(),
             GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
             GameCommand::Tablebase(TablebaseCommand::Build(_)) | GameCommand::TestHeuristic(_) => {
@@ -169,8 +173,9 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         analyze::command(game).display_order(1),
         WorkArgs::augment_args(subject(play, "", "Rules"))
             .about("Play on the terminal, with the value of every move")
-            .display_order(2)
+            .display_order(3)
             .long_about(None),
+        query::command(game).display_order(2),
     ];
     let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));
     // Behind the verbs of all games.
@@ -227,6 +232,7 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     Ok(match (verb, game.tablebases()) {
         (SOLVE, _) => GameCommand::Solve(Solve::parse(game, matches)?),
         (ANALYZE, _) => GameCommand::Analyze(Box::new(analyze::parse(game, matches)?)),
+        (QUERY, _) => GameCommand::Query(Box::new(query::parse(game, matches)?)),
         (TABLEBASE, Some(info)) => GameCommand::Tablebase(tablebase::parse(game, info, matches)?),
         _ => GameCommand::Play(Play {
             position: PositionArgs::parse(game, matches),

@@ -5,6 +5,7 @@ pub mod analyze;
 pub mod args;
 pub mod flags;
 pub mod game;
+pub mod query;
 pub mod serve;
 pub mod solve;
 pub mod subcommands;

@@ -7,6 +7,8 @@ use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Chart;
 use bsq_api::Registry;
+use std::convert::Infallible;
+use std::marker::PhantomData;
 
 /// The error of such a build.
 fn no_charts<T>() -> Result<T> {
@@ -19,14 +21,11 @@ pub fn run(_: &Registry, _: Plot) -> Result<()> {
 }
 
 /// The picture of an analysis, of which there is none.
-pub enum Plotting {}
+pub struct Plotting<'a>(Infallible, PhantomData<&'a ()>);
 
-impl Plotting {
+impl<'a> Plotting<'a> {
     /// Returns an error if the arguments name a file.
-    pub fn begin(
-        args: &PlotArgs,
-        _: &'static [&'static Chart<'static>],
-    ) -> Result<Option<Plotting>> {
+    pub fn begin(args: &PlotArgs, _: &'a [&'a Chart<'a>]) -> Result<Option<Plotting<'a>>> {
         match args.plot {
             Some(_) => no_charts(),
             None => Ok(None),

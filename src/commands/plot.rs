@@ -46,18 +46,15 @@ pub fn run(registry: &Registry, args: Plot) -> Result<()> {
 }
 
 /// The picture of an analysis.
-pub struct Plotting {
+pub struct Plotting<'a> {
     /// The charts of the analysis. The first whose columns have values is drawn.
-    charts: &'static [&'static Chart<'static>],
+    charts: &'a [&'a Chart<'a>],
     file: PictureFile,
 }
 
-impl Plotting {
+impl<'a> Plotting<'a> {
     /// Creates the file of a picture, if the arguments name one.
-    pub fn begin(
-        args: &PlotArgs,
-        charts: &'static [&'static Chart<'static>],
-    ) -> Result<Option<Plotting>> {
+    pub fn begin(args: &PlotArgs, charts: &'a [&'a Chart<'a>]) -> Result<Option<Plotting<'a>>> {
         let Some(path) = &args.plot else { return Ok(None) };
         Ok(Some(Plotting { charts, file: PictureFile::begin(path, args.dark)? }))
     }

@@ -10,6 +10,7 @@ mod heuristics;
 mod matches;
 mod mirror;
 mod openings;
+mod query;
 mod rule_lists;
 mod symmetry;
 mod variants;

@@ -40,6 +40,7 @@
 //! analysis of certain endgames*, ICCA Journal, 1986). Successors are generated again in each pass
 //! instead of being stored, so memory does not grow with their number.
 
+mod collect;
 mod evaluator;
 mod extent;
 mod look_ahead;

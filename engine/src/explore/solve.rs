@@ -2,7 +2,7 @@
 
 use super::ExploreError;
 use super::reach::Exploration;
-use super::store::{DRAW, UNKNOWN, WIN};
+use super::store::{DRAW, Slot, UNKNOWN, WIN};
 use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
 use std::collections::HashSet;
@@ -151,9 +151,26 @@ impl<G: Game> Solution<G> {
     /// The value of a position that play from the start reaches, `None` for any other. In a game
     /// with points, those that the position does not show count as none.
     pub fn value(&self, position: &G::Position) -> Option<Value> {
-        let stored = self.stored(position)?;
+        Some(self.value_here(self.stored(position)?, position))
+    }
+
+    /// The value of the position that is stored in a slot.
+    pub(super) fn value_at(&self, slot: Slot, position: &G::Position) -> Value {
+        self.value_here(self.store.value(slot), position)
+    }
+
+    fn value_here(&self, stored: i32, position: &G::Position) -> Value {
         let points = if self.kind.has_points { self.game.score(position) } else { 0 };
-        Some(self.value_of(stored, points))
+        self.value_of(stored, points)
+    }
+
+    /// Passes every legal move of a position that was found to `see`, with its value. Plies are
+    /// counted from before the move.
+    pub(super) fn each_move(&self, position: &G::Position, mut see: impl FnMut(G::Move, Value)) {
+        for (mv, next, stored) in self.successors(position) {
+            let total = self.total(&next, stored).unwrap_or(DRAW);
+            see(mv, self.value_of(total, 0));
+        }
     }
 
     /// The legal moves with their values, the best ones for the player to move first. Plies are

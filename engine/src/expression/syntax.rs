@@ -18,6 +18,26 @@ pub(super) struct Node {
     pub part: Range<usize>,
 }
 
+impl Node {
+    /// Passes the part of each name to `see`, in order.
+    pub fn each_name(&self, see: &mut impl FnMut(&Range<usize>)) {
+        match &self.kind {
+            NodeKind::Number(_) => {}
+            NodeKind::Name => see(&self.part),
+            NodeKind::Negative(of) | NodeKind::Not(of) | NodeKind::Parity { of, .. } => {
+                of.each_name(see);
+            }
+            NodeKind::Arithmetic(_, left, right) | NodeKind::Comparison(_, left, right) => {
+                left.each_name(see);
+                right.each_name(see);
+            }
+            NodeKind::All(nodes) | NodeKind::Any(nodes) => {
+                nodes.iter().for_each(|node| node.each_name(see));
+            }
+        }
+    }
+}
+
 /// What a part of an expression is.
 #[derive(Clone, Debug)]
 pub(super) enum NodeKind {

@@ -84,6 +84,7 @@ impl Expression {
 pub struct Condition {
     text: String,
     truth: Truth,
+    columns: Vec<usize>,
 }
 
 /// An expression that is a number.
@@ -94,15 +95,19 @@ pub struct Quantity {
 }
 
 impl Condition {
+    /// The columns that the condition names, in increasing order.
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+
     /// Parses a condition and checks its types.
     ///
     /// # Errors
     ///
     /// As for [`Expression::parse`], and if the expression is not a condition.
     pub fn parse(text: &str, columns: &[ColumnName]) -> Result<Condition, ParseError> {
-        let truth = parse(text).and_then(|node| Scope { text, columns }.truth(&node));
-        let truth = truth.map_err(|fault| fault.within(text))?;
-        Ok(Condition { text: text.to_string(), truth })
+        let checked = parse(text).and_then(|node| Scope { text, columns }.condition(&node));
+        checked.map_err(|fault| fault.within(text))
     }
 
     /// Whether the condition holds in a row. A comparison with a missing value does not hold.
@@ -116,6 +121,12 @@ impl Condition {
 }
 
 impl Quantity {
+    /// Whether the number is an integer in every row, if those of all columns are: it has no quotient
+    /// and no fraction.
+    pub fn is_integral(&self) -> bool {
+        self.amount.is_integral()
+    }
+
     /// The number in a row; `None` if a value that it needs is missing.
     ///
     /// # Errors
@@ -179,10 +190,22 @@ impl Scope<'_> {
         let text = self.text.to_string();
         match self.kind_of(node)? {
             Type::Number => Ok(Expression::Number(Quantity { text, amount: self.amount(node)? })),
-            Type::Truth => Ok(Expression::Truth(Condition { text, truth: self.truth(node)? })),
+            Type::Truth => Ok(Expression::Truth(self.condition(node)?)),
             Type::Words(_) => Ok(Expression::Words(self.named(node)?.0)),
             Type::Text => Ok(Expression::Text(self.named(node)?.0)),
         }
+    }
+
+    fn condition(&self, node: &Node) -> Result<Condition, Fault> {
+        let truth = self.truth(node)?;
+        let mut columns = Vec::new();
+        node.each_name(&mut |name| {
+            let name = &self.text[name.clone()];
+            columns.extend(self.columns.iter().position(|column| column.name == name));
+        });
+        columns.sort_unstable();
+        columns.dedup();
+        Ok(Condition { text: self.text.to_string(), truth, columns })
     }
 
     /// The type of a part, whose own parts may have wrong types.
@@ -398,6 +421,17 @@ impl Relation {
 }
 
 impl Amount {
+    fn is_integral(&self) -> bool {
+        match self {
+            Amount::Constant(number) => number.is_integer(),
+            Amount::Column(_) => true,
+            Amount::Negative(of) => of.is_integral(),
+            Amount::Arithmetic(operation, left, right, _) => {
+                *operation != Arithmetic::Quotient && left.is_integral() && right.is_integral()
+            }
+        }
+    }
+
     fn of(&self, row: &impl Row) -> Result<Option<Number>, Fault> {
         match self {
             Amount::Constant(number) => Ok(Some(*number)),

@@ -2,7 +2,8 @@
 
 use super::evaluator::EvaluatorError;
 use super::heuristic::{self, ALL, by_name, language};
-use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of};
+use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of, columns};
+use bsq_engine::dataset::GameColumn;
 use bsq_engine::definition::{self, Heuristic, Info, Resources, Workload};
 use bsq_engine::error::Error;
 
@@ -55,6 +56,10 @@ impl definition::Definition for Definition {
     fn heuristics(&self, rules: &Rules) -> Vec<Heuristic<Rules>> {
         let named = ALL.iter().filter(|heuristic| !heuristic.list.rules.is_empty());
         named.map(|heuristic| prepared(rules, heuristic.clone())).collect()
+    }
+
+    fn columns(&self, rules: &Rules) -> Vec<GameColumn<Rules>> {
+        columns::all(rules)
     }
 
     /// The text of a decision list, besides the names of the built-in ones.

@@ -19,6 +19,7 @@
 //! nullprogram.com/blog/2020/10/19/.
 
 mod board;
+mod columns;
 pub mod count;
 mod definition;
 mod evaluator;

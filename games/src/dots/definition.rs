@@ -5,7 +5,8 @@ use super::heuristic::{Layout, Rule};
 use super::search::PenaltySolver;
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
-use super::{Board, NAME, Position, Rules, Word, lines_of};
+use super::{Board, NAME, Position, Rules, Word, columns, lines_of};
+use bsq_engine::dataset::GameColumn;
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Heuristic, Info, OptionalFact, Resources, Workload};
@@ -84,6 +85,10 @@ impl definition::Definition for Definition {
         #[cfg(not(feature = "storage"))]
         let opened: Option<Result<_, Error>> = path.and(None);
         Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
+    }
+
+    fn columns(&self, rules: &Rules) -> Vec<GameColumn<Rules>> {
+        columns::all(rules)
     }
 
     fn heuristics(&self, rules: &Rules) -> Vec<Heuristic<Rules>> {

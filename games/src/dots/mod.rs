@@ -21,6 +21,7 @@
 mod bitboard;
 mod board;
 mod chains_and_loops;
+mod columns;
 mod definition;
 pub mod evaluator;
 mod grid;

@@ -5,12 +5,14 @@ use super::retrograde::{Layout, solving_bytes};
 use super::tablebase::solution::Solution;
 #[cfg(feature = "storage")]
 use super::tablebase::{Tablebase, jobs};
-use super::{NAME, Position, Rules};
+use super::{NAME, Piece, Position, Rules};
+use bsq_engine::dataset::GameColumn;
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Info, Resources};
 use bsq_engine::error::Error;
 use bsq_engine::evaluate::{self, Cost, Detail};
+use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
 use std::sync::OnceLock;
@@ -44,6 +46,30 @@ impl definition::Definition for Definition {
 
     fn rules(&self) -> Rules {
         Rules::standard()
+    }
+
+    /// The pieces of each player, and of each kind.
+    fn columns(&self, _: &Rules) -> Vec<GameColumn<Rules>> {
+        let players = Player::BOTH.into_iter().flat_map(|player| {
+            let (name, side) = (player.name(), player.index());
+            let all = GameColumn::number(
+                format!("{name}_pieces"),
+                format!("pieces of the {name} player"),
+                move |position: &Position| {
+                    Some(position.pieces[side].iter().flatten().count() as i64)
+                },
+            );
+            let kinds = Piece::ALL.into_iter().map(move |piece| {
+                let kind = piece.name();
+                GameColumn::truth(
+                    format!("{name}_{kind}"),
+                    format!("whether the {name} player has a piece of the kind {kind}"),
+                    move |position: &Position| position.pieces[side][piece.index()].is_some(),
+                )
+            });
+            std::iter::once(all).chain(kinds)
+        });
+        players.collect()
     }
 
     fn evaluator(&self, rules: &Rules, resources: &Resources) -> Result<Probe, Error> {

@@ -129,7 +129,11 @@ fn prepared<'a>(
 }
 
 /// Creates the file of the picture if the arguments ask for one.
-fn plotting(game: &dyn Game, args: &Analyze, jobs: &[Prepared]) -> Result<Option<Plotting>> {
+fn plotting(
+    game: &dyn Game,
+    args: &Analyze,
+    jobs: &[Prepared],
+) -> Result<Option<Plotting<'static>>> {
     match jobs {
         [only] if only.analysis.charts().is_empty() && args.plot.plot.is_some() => {
             let drawn: Vec<&str> = game

@@ -3,6 +3,7 @@
 mod analyze;
 mod batch;
 mod play;
+mod query;
 mod series;
 mod solve;
 mod tablebase;
@@ -37,6 +38,7 @@ pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
     match command {
         GameCommand::Solve(args) => solve::run(game, args),
         GameCommand::Analyze(args) => analyze::run(game, *args),
+        GameCommand::Query(args) => query::run(game, *args),
         GameCommand::Play(args) => play::run(game, args),
         GameCommand::TestHeuristic(args) => test_heuristic::run(game, args),
         GameCommand::Tablebase(args) => tablebase::run(game, args),

@@ -8,7 +8,7 @@ pub mod guarantee;
 use crate::dots::bitboard::first;
 use crate::dots::board::{Board, Lines, lines_of, set_of};
 use crate::dots::search::Captures;
-use crate::dots::{Bitboard, Degrees, OpenLines, Word};
+use crate::dots::{Bitboard, Component, Degrees, OpenLines, Word};
 
 /// The number of boxes of the shortest long chain.
 const LONG: u32 = 3;
@@ -247,19 +247,47 @@ impl<W: Word> Situation<'_, W> {
         if right == 0 { safe } else { right }
     }
 
-    /// The number of long chains: strings of at least three boxes with two open sides each that are
-    /// not loops.
+    /// The number of long chains: those of at least three boxes.
     fn long_chains(&self, open: OpenLines<W>) -> u32 {
+        let is_long = |string: &Component| matches!(string, Component::Chain(LONG..));
+        self.strings_of(open).filter(is_long).count() as u32
+    }
+
+    /// The strings of the position: connected boxes with two open sides each. Each is a chain or a
+    /// loop.
+    pub fn strings(&self) -> impl Iterator<Item = Component> {
+        self.strings_of(self.open)
+    }
+
+    fn strings_of(&self, open: OpenLines<W>) -> impl Iterator<Item = Component> {
         let bitboard = &self.layout.bitboard;
-        let (mut boxes, mut chains) = (bitboard.degrees(open).two, 0);
-        while boxes != W::zero() {
+        let mut boxes = bitboard.degrees(open).two;
+        std::iter::from_fn(move || {
+            if boxes == W::zero() {
+                return None;
+            }
             let string = bitboard.connected(open, first(boxes), boxes);
             boxes &= !string;
             // A loop has as many lines as boxes, a chain one more.
-            let is_loop = bitboard.lines_at(open, string).count() == string.count_ones();
-            chains += u32::from(string.count_ones() >= LONG && !is_loop);
-        }
-        chains
+            let length = string.count_ones();
+            let is_loop = bitboard.lines_at(open, string).count() == length;
+            Some(if is_loop { Component::Loop(length) } else { Component::Chain(length) })
+        })
+    }
+
+    /// Whether the last move was loony: a box can be taken whose neighbour has two open sides.
+    pub fn is_loony(&self) -> bool {
+        Captures::new(&self.layout.bitboard, self.open).loony
+    }
+
+    /// The number of lines after which no box can be taken.
+    pub fn safe_lines(&self) -> u32 {
+        if self.degrees.one == W::zero() { self.among(self.safe()).count_ones() } else { 0 }
+    }
+
+    /// The number of boxes that the player to move can take, one after the other.
+    pub fn capturable(&self) -> u32 {
+        Captures::new(&self.layout.bitboard, self.open).boxes as u32
     }
 }
 

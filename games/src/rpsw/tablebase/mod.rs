@@ -29,7 +29,7 @@ use super::retrograde::Layout;
 use super::{Dtw, Position, Rules};
 use block::Shape;
 use bsq_engine::error::{HasKind, Kind};
-use bsq_engine::game::Reversible;
+use bsq_engine::game::{Reversible, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::header::REMEDY;
 use file::OpenFile;
@@ -176,6 +176,31 @@ impl Tablebase {
         let drawn = drawn.map(|(code, _)| self.position(row, code));
         let drawn: Vec<Position> = drawn.collect::<Result<_, _>>()?;
         Ok(drawn.into_iter().filter(|position| self.is_counted(position)).collect())
+    }
+
+    /// Passes the positions of a row that are not over to `see`, with the first player to move; of two
+    /// mirror images one.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `see`.
+    pub fn each_position<E>(
+        &self,
+        row: usize,
+        mut see: impl FnMut(&Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let codes = 0..self.layout.places().pow(4) as u32;
+        let positions = codes.filter_map(|code| self.layout.position(row, code));
+        positions.filter(|position| self.is_counted(position)).try_for_each(|at| see(&at))
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or contradicts the rules.
+    pub fn value(&self, position: &Position) -> Result<Value, TablebaseError> {
+        Ok(self.consistent(position)?.value(position.to_move))
     }
 
     /// All stored positions of a row, with the first player to move, and their symbols.

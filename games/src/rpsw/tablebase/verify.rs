@@ -171,7 +171,7 @@ impl Tablebase {
     }
 
     /// The depth to win of a position. Fails if the file contradicts it.
-    fn consistent(&self, position: &Position) -> Result<Dtw, TablebaseError> {
+    pub(super) fn consistent(&self, position: &Position) -> Result<Dtw, TablebaseError> {
         self.depth_to_win(position)?.ok_or_else(|| {
             let position = self.rules().format_position(position);
             let wrong = format!("{position} is not stored, and no move of it wins");

@@ -158,7 +158,7 @@ impl<'a> OpenCells<'a> {
     }
 
     /// The same cells, seen by the opponent.
-    fn turned(&self) -> OpenCells<'a> {
+    pub(in crate::british_square) fn turned(&self) -> OpenCells<'a> {
         let OpenCells { own, opponent, claims, opponent_claims, .. } = *self;
         OpenCells {
             own: opponent,
@@ -177,13 +177,13 @@ impl<'a> OpenCells<'a> {
 
     /// The own cells that conflict with cells of the opponent's.
     #[inline]
-    fn conflicting(&self) -> Cells {
+    pub(in crate::british_square) fn conflicting(&self) -> Cells {
         self.own & self.claims.positive()
     }
 
     /// The own cells that the opponent can no longer close.
     #[inline]
-    fn free(&self) -> Cells {
+    pub(in crate::british_square) fn free(&self) -> Cells {
         self.own & !self.claims.positive()
     }
 

@@ -1,0 +1,166 @@
+//! The states of British Square as a source of positions.
+//!
+//! Where only sums are wanted, every state is visited by retrograde analysis; otherwise by the strong
+//! solution, in the order of the keys.
+
+use super::Asked;
+use crate::source::{Source, Visit};
+use crate::{AnalysisError, OptionValues};
+use bsq_engine::dataset::{Collector, Entry};
+use bsq_engine::game::{Player, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::parallel;
+use bsq_engine::strong::{State, States, Visitor, solve};
+use bsq_games::british_square::{BritishSquare, Cells, Move, Position, Rules, cells_of};
+
+/// The states under any rules under which every state can be valued.
+pub struct EveryState;
+
+/// The number of states in a task of a thread, and of tasks between two checks of the monitor.
+const STATES: usize = 4096;
+const TASKS: usize = 64;
+
+impl Source for EveryState {
+    type Game = Rules;
+
+    fn open(request: &OptionValues, _: &Rules) -> Result<(Rules, EveryState), AnalysisError> {
+        let asked = Asked::of(request)?;
+        asked.check_solvable()?;
+        Ok((asked.rules, EveryState))
+    }
+
+    fn estimate(&self, rules: &Rules) -> Option<f64> {
+        Some(Asked { rules: rules.clone(), method: None }.visiting(5e4))
+    }
+
+    fn collect<C: Collector<Rules>>(
+        &self,
+        visit: &Visit<Rules>,
+        collector: C,
+        monitor: &Monitor,
+    ) -> Result<C, AnalysisError> {
+        let game = BritishSquare::new(visit.rules.clone())?;
+        if visit.root.is_none() && !visit.is_ordered {
+            let visitor = OfStates { game: &game, collector };
+            return Ok(game.visit_states(visitor, monitor)?.collector);
+        }
+        let root =
+            visit.root.as_ref().map_or_else(|| game.root(), |root| game.node(&root.position));
+        let states = States::of(solve(&game, &root, monitor)?, monitor)?;
+        in_order(&game, &states, collector, monitor)
+    }
+}
+
+/// Passes the states to a collector in the order of their keys.
+fn in_order<C: Collector<Rules>>(
+    game: &BritishSquare,
+    states: &States,
+    mut collector: C,
+    monitor: &Monitor,
+) -> Result<C, AnalysisError> {
+    monitor.begin("states", states.len() as u64);
+    let starts: Vec<usize> = (0..states.len()).step_by(STATES).collect();
+    for starts in starts.chunks(TASKS) {
+        monitor.check()?;
+        let fresh = collector.fresh();
+        let seen = parallel::map(starts, |&start| {
+            let mut seen = fresh.fresh();
+            states.show(game, start..states.len().min(start + STATES), |state| {
+                let State { key, moves, values, .. } = state;
+                seen.see(&StateEntry { game, position: &game.position(key), moves, values });
+            });
+            monitor.advance(STATES as u64);
+            seen
+        });
+        for seen in seen {
+            collector.absorb(seen);
+            if collector.is_full() {
+                return Ok(collector);
+            }
+        }
+    }
+    Ok(collector)
+}
+
+/// Passes states to a collector.
+struct OfStates<'a, C> {
+    game: &'a BritishSquare,
+    collector: C,
+}
+
+impl<C: Collector<Rules>> Visitor<Position> for OfStates<'_, C> {
+    fn fresh(&self) -> Self {
+        OfStates { game: self.game, collector: self.collector.fresh() }
+    }
+
+    fn visit(&mut self, position: &Position, moves: Cells, values: &[i8]) {
+        self.collector.see(&StateEntry { game: self.game, position, moves, values });
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.collector.absorb(other.collector);
+    }
+}
+
+/// A state with the values of its moves, in pieces without the bias, lowest cell first. There is one
+/// for a forced pass, and none in a terminal state.
+struct StateEntry<'a> {
+    game: &'a BritishSquare,
+    position: &'a Position,
+    moves: Cells,
+    values: &'a [i8],
+}
+
+impl StateEntry<'_> {
+    /// The value in pieces.
+    fn best(&self) -> i32 {
+        let values = self.values.iter().copied();
+        let best = match self.position.to_move {
+            Player::First => values.max(),
+            Player::Second => values.min(),
+        };
+        best.map_or_else(|| self.position.lead(), i32::from)
+    }
+
+    fn value_of(&self, pieces: i32) -> Value {
+        Value::of_score((pieces - self.game.rules().bias).into())
+    }
+}
+
+impl Entry<Rules> for StateEntry<'_> {
+    fn position(&self) -> &Position {
+        self.position
+    }
+
+    fn ply(&self) -> Option<u32> {
+        Some(self.position.turn - 1)
+    }
+
+    fn value(&self) -> Value {
+        self.value_of(self.best())
+    }
+
+    fn orbit_size(&self) -> u64 {
+        let images = self.game.node(self.position).0;
+        let equal = images.iter().filter(|image| **image == images[0]).count();
+        (images.len() / equal) as u64
+    }
+
+    fn legal_moves(&self) -> u32 {
+        self.values.len() as u32
+    }
+
+    fn each_move(&self, mut see: impl FnMut(&Move, Value)) {
+        if let (0, [value]) = (self.moves, self.values) {
+            return see(&Move::Pass, self.value_of((*value).into()));
+        }
+        for (cell, value) in cells_of(self.moves).zip(self.values) {
+            see(&Move::Place(cell), self.value_of((*value).into()));
+        }
+    }
+
+    fn best_moves(&self) -> u32 {
+        let best = self.best();
+        self.values.iter().filter(|&&value| i32::from(value) == best).count() as u32
+    }
+}

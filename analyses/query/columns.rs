@@ -1,0 +1,355 @@
+//! The columns of datasets: those of every game, and those of one.
+
+use crate::any::outcome;
+use bsq_engine::dataset::{Entry, GameColumn, Measure};
+use bsq_engine::expression::{self, ColumnName, Number, Type};
+use bsq_engine::game::{Game, Measure as Values, Notation, Player, Value};
+use std::cell::OnceCell;
+
+/// What a row of a dataset is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dataset {
+    /// A position, up to symmetry.
+    Positions,
+    /// A legal move of a position.
+    Moves,
+}
+
+impl Dataset {
+    /// The names of all datasets.
+    pub const NAMES: [&'static str; 2] = ["positions", "moves"];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        Dataset::NAMES[self as usize]
+    }
+
+    /// The dataset of that name.
+    pub fn by_name(name: &str) -> Option<Dataset> {
+        [Dataset::Positions, Dataset::Moves].into_iter().find(|dataset| dataset.name() == name)
+    }
+}
+
+/// A column that every game has, or every game of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Common {
+    Ply,
+    Player,
+    Outcome,
+    Score,
+    Plies,
+    ToCome,
+    LegalMoves,
+    BestMoves,
+    Terminal,
+    OrbitSize,
+    Move,
+    MoveOutcome,
+    MoveScore,
+    MovePlies,
+    MoveToCome,
+    Cost,
+    Best,
+    Position,
+}
+
+/// The words of columns of players and of outcomes.
+const PLAYERS: &[&str] = &["first", "second"];
+const OUTCOMES: &[&str] = &["first", "second", "tie", "draw"];
+
+/// The common columns with their names, types and descriptions, in order.
+const COMMON: [(Common, &str, Type<'static>, &str); 18] = [
+    (
+        Common::Ply,
+        "ply",
+        Type::Number,
+        "plies before the position, passes included, the fewest with which play reaches it; below a \
+         position of which the moves are not known, those since that position",
+    ),
+    (Common::Player, "player", Type::Words(PLAYERS), "who is to move: first or second"),
+    (
+        Common::Outcome,
+        "outcome",
+        Type::Words(OUTCOMES),
+        "who wins with best play: first, second, tie (play ends without a winner), draw (play need \
+         not end)",
+    ),
+    (
+        Common::Score,
+        "score",
+        Type::Number,
+        "first player's points minus second player's at the end of best play",
+    ),
+    (
+        Common::Plies,
+        "plies",
+        Type::Number,
+        "plies until the win with best play; no value if nobody wins",
+    ),
+    (
+        Common::ToCome,
+        "to_come",
+        Type::Number,
+        "points to come for the player to move minus the opponent's, with best play",
+    ),
+    (
+        Common::LegalMoves,
+        "legal_moves",
+        Type::Number,
+        "legal moves; a forced pass is one, a terminal position has none",
+    ),
+    (
+        Common::BestMoves,
+        "best_moves",
+        Type::Number,
+        "moves than which none is better; a forced pass is one, a terminal position has none",
+    ),
+    (Common::Terminal, "terminal", Type::Truth, "whether the game is over"),
+    (
+        Common::OrbitSize,
+        "orbit_size",
+        Type::Number,
+        "how many positions are equal to it by symmetry, itself included",
+    ),
+    (Common::Move, "move", Type::Text, "the move, in the position of the row"),
+    (
+        Common::MoveOutcome,
+        "move_outcome",
+        Type::Words(OUTCOMES),
+        "who wins with best play after the move, as in outcome",
+    ),
+    (
+        Common::MoveScore,
+        "move_score",
+        Type::Number,
+        "the score with best play after the move, as in score",
+    ),
+    (
+        Common::MovePlies,
+        "move_plies",
+        Type::Number,
+        "plies until the win with best play, the move included; no value if nobody wins",
+    ),
+    (
+        Common::MoveToCome,
+        "move_to_come",
+        Type::Number,
+        "points to come for the player who makes the move minus the opponent's, those of the move \
+         included",
+    ),
+    (Common::Cost, "cost", Type::Number, "points that the move gives away; 0 for a best move"),
+    (Common::Best, "best", Type::Truth, "whether no move is better"),
+    (Common::Position, "position", Type::Text, "the position as text, in the notation of the game"),
+];
+
+impl Common {
+    /// Whether rows of the dataset have the column under the rules.
+    fn is_in<G: Game>(self, dataset: Dataset, game: &G) -> bool {
+        let has_points = game.measure() != Values::Plies;
+        let knows_player = keeps_player(game);
+        let is_of_moves = dataset == Dataset::Moves;
+        match self {
+            Common::Ply
+            | Common::LegalMoves
+            | Common::BestMoves
+            | Common::Terminal
+            | Common::OrbitSize
+            | Common::Position => true,
+            Common::Player | Common::Outcome => knows_player,
+            Common::Score => knows_player && has_points,
+            Common::Plies => !has_points,
+            Common::ToCome => !knows_player && has_points,
+            Common::Move | Common::Best => is_of_moves,
+            Common::MoveOutcome => is_of_moves && knows_player,
+            Common::MoveScore => is_of_moves && knows_player && has_points,
+            Common::MovePlies => is_of_moves && !has_points,
+            Common::MoveToCome => is_of_moves && !knows_player && has_points,
+            Common::Cost => is_of_moves && has_points,
+        }
+    }
+}
+
+/// Whether a stored position tells who is to move, judged by the positions after each first move. Some
+/// games merge positions that differ in that.
+pub(crate) fn keeps_player<G: Game>(game: &G) -> bool {
+    let start = game.start();
+    game.moves(&start).into_iter().all(|mv| {
+        let next = game.play(&start, mv);
+        game.to_move(&game.reduced(&next)) == game.to_move(&next)
+    })
+}
+
+/// A column of a dataset.
+pub struct Known<G: Game> {
+    of: Of<G>,
+    name: String,
+    kind: Type<'static>,
+    help: String,
+}
+
+/// Where the values of a column come from.
+enum Of<G: Game> {
+    Common(Common),
+    Game(Measure<G>),
+}
+
+impl<G: Game> Known<G> {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The type of the values.
+    pub fn kind(&self) -> Type<'static> {
+        self.kind
+    }
+
+    /// What the values are.
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
+    /// Whether the column is one that every game has, or every game of a kind.
+    pub fn is_common(&self) -> bool {
+        matches!(self.of, Of::Common(_))
+    }
+}
+
+/// The columns of a dataset: the common ones, then those of the game.
+pub fn columns<G: Game>(
+    dataset: Dataset,
+    game: &G,
+    knows_ply: bool,
+    of_game: impl IntoIterator<Item = GameColumn<G>>,
+) -> Vec<Known<G>> {
+    let common = COMMON.into_iter().filter(|&(common, ..)| {
+        common.is_in(dataset, game) && (knows_ply || common != Common::Ply)
+    });
+    let common = common.map(|(common, name, kind, help)| Known {
+        of: Of::Common(common),
+        name: name.to_string(),
+        kind,
+        help: help.to_string(),
+    });
+    let is_there = |column: &GameColumn<G>| {
+        dataset == Dataset::Moves || !matches!(column.measure, Measure::MoveNumber(_))
+    };
+    let of_game = of_game.into_iter().filter(is_there).map(|column| {
+        let kind = match column.measure {
+            Measure::Number(_) | Measure::MoveNumber(_) => Type::Number,
+            Measure::Truth(_) => Type::Truth,
+        };
+        let (name, help) = (column.name.into_owned(), column.help.into_owned());
+        Known { of: Of::Game(column.measure), name, kind, help }
+    });
+    common.chain(of_game).collect()
+}
+
+/// The names of columns in expressions.
+pub fn names<G: Game>(columns: &[Known<G>]) -> Vec<ColumnName<'_>> {
+    columns.iter().map(|column| ColumnName { name: &column.name, kind: column.kind }).collect()
+}
+
+/// A row: a position, or a move of it. Values are found when they are asked for.
+pub struct Row<'a, G: Game, E> {
+    columns: &'a [Known<G>],
+    game: &'a G,
+    entry: &'a E,
+    mv: Option<(&'a G::Move, Value)>,
+    value: OnceCell<Value>,
+}
+
+impl<'a, G: Game, E: Entry<G>> Row<'a, G, E> {
+    /// The row of a position.
+    pub fn of_position(columns: &'a [Known<G>], game: &'a G, entry: &'a E) -> Row<'a, G, E> {
+        Row { columns, game, entry, mv: None, value: OnceCell::new() }
+    }
+
+    /// The row of a move of the same position, with its value.
+    pub fn of_move(&self, mv: &'a G::Move, value: Value) -> Row<'a, G, E> {
+        let Row { columns, game, entry, .. } = *self;
+        Row { columns, game, entry, mv: Some((mv, value)), value: self.value.clone() }
+    }
+
+    fn value(&self) -> Value {
+        *self.value.get_or_init(|| self.entry.value())
+    }
+
+    fn move_value(&self) -> Option<Value> {
+        self.mv.map(|(_, value)| value)
+    }
+
+    fn to_move(&self) -> Player {
+        self.game.to_move(self.entry.position())
+    }
+
+    /// Points from the point of view of the player to move.
+    fn for_mover(&self, value: Value) -> Option<i64> {
+        value.points().map(|points| i64::from(points * self.to_move().sign()))
+    }
+
+    fn integer(&self, common: Common) -> Option<i64> {
+        match common {
+            Common::Ply => self.entry.ply().map(i64::from),
+            Common::Score => self.value().points().map(i64::from),
+            Common::Plies => self.value().plies.map(i64::from),
+            Common::ToCome => self.for_mover(self.value()),
+            Common::LegalMoves => Some(self.entry.legal_moves().into()),
+            Common::BestMoves => Some(self.entry.best_moves().into()),
+            Common::OrbitSize => i64::try_from(self.entry.orbit_size()).ok(),
+            Common::MoveScore => self.move_value()?.points().map(i64::from),
+            Common::MovePlies => self.move_value()?.plies.map(i64::from),
+            Common::MoveToCome => self.for_mover(self.move_value()?),
+            Common::Cost => {
+                Some(self.for_mover(self.value())? - self.for_mover(self.move_value()?)?)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<G: Notation, E: Entry<G>> Row<'_, G, E> {
+    /// The value of a column of texts.
+    pub fn text(&self, column: usize) -> Option<String> {
+        let position = self.entry.position();
+        match self.columns[column].of {
+            Of::Common(Common::Position) => Some(self.game.format_position(position)),
+            Of::Common(Common::Move) => {
+                self.mv.map(|(mv, _)| self.game.format_move(position, mv.clone()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<G: Game, E: Entry<G>> expression::Row for Row<'_, G, E> {
+    fn number(&self, column: usize) -> Option<Number> {
+        let position = self.entry.position();
+        let number = match &self.columns[column].of {
+            Of::Common(common) => self.integer(*common),
+            Of::Game(Measure::Number(of)) => of(position),
+            Of::Game(Measure::MoveNumber(of)) => of(position, self.mv?.0),
+            Of::Game(Measure::Truth(_)) => None,
+        };
+        number.filter(|&number| number != i64::MIN).map(Number::from)
+    }
+
+    fn truth(&self, column: usize) -> Option<bool> {
+        match &self.columns[column].of {
+            Of::Common(Common::Terminal) => Some(self.entry.legal_moves() == 0),
+            Of::Common(Common::Best) => Some(self.move_value()? == self.value()),
+            Of::Game(Measure::Truth(of)) => Some(of(self.entry.position())),
+            _ => None,
+        }
+    }
+
+    fn word(&self, column: usize) -> Option<usize> {
+        let name = match self.columns[column].of {
+            Of::Common(Common::Player) => return Some(self.to_move().index()),
+            Of::Common(Common::Outcome) => outcome(self.value()),
+            Of::Common(Common::MoveOutcome) => outcome(self.move_value()?),
+            _ => return None,
+        };
+        OUTCOMES.iter().position(|known| *known == name)
+    }
+}

@@ -1,0 +1,372 @@
+//! Questions of one's own: the positions of a game, or their moves, that meet a condition.
+//!
+//! The dataset `positions` has a row for each position, up to symmetry; `moves` has one for each
+//! legal move of each. A query has a condition on the rows, an
+//! [expression](bsq_engine::expression), and either groups them by keys, with aggregates of each
+//! group, or shows the first of them. Counts are of positions up to symmetry; the sum of `orbit_size`
+//! counts all.
+//!
+//! ```
+//! use bsq_analyses::query;
+//! use bsq_analyses::source::Explorer;
+//! use bsq_games::mnk;
+//!
+//! let rules = mnk::Rules::tic_tac_toe();
+//! let query = query::analysis::<Explorer<mnk::Rules>>("mnk", &rules, |_| Vec::new());
+//! let given = [("condition", "terminal and outcome = tie"), ("sum", "orbit_size")];
+//! let tables = query.prepare(&given, None).unwrap().run(&Default::default()).unwrap();
+//! assert_eq!(tables[0].rows, [[16u32.into()]]); // drawn boards
+//! ```
+
+mod aggregate;
+mod answer;
+mod columns;
+mod table;
+
+use crate::source::{Root, Source, Visit};
+use crate::{Analysis, AnalysisError, Job, OptionValues, Table};
+use aggregate::Kind;
+use answer::Answer;
+use bsq_engine::dataset::GameColumn;
+use bsq_engine::expression::{ColumnName, Condition, Expression, Quantity, Type};
+use bsq_engine::game::Game;
+use bsq_engine::monitor::{Growth, Monitor};
+use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::record::{GameRecord, Recorded};
+use bsq_engine::tabulate;
+use bsq_engine::view::View;
+use columns::{Known, names};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+pub use columns::Dataset;
+pub(crate) use columns::keeps_player;
+
+/// The option of the condition.
+pub const CONDITION: RuleOption = text(
+    "condition",
+    "CONDITION",
+    "The condition on the rows, such as 'best_moves = 1 and ply > 5'; 'true' for all",
+);
+
+/// The option of the rows.
+pub const DATASET: RuleOption = RuleOption::new(
+    "dataset",
+    OptionKind::Choice { values: Cow::Borrowed(&DATASETS) },
+    Some("positions"),
+    "What a row is: a position, or a legal move of one",
+);
+
+/// The option that asks for the columns.
+pub const COLUMNS: RuleOption = RuleOption::new(
+    "columns",
+    OptionKind::Truth,
+    Some("no"),
+    "List the columns instead, with their meaning",
+);
+
+const DATASETS: [Cow<'static, str>; 2] =
+    [Cow::Borrowed(Dataset::NAMES[0]), Cow::Borrowed(Dataset::NAMES[1])];
+
+const BY: RuleOption =
+    text("by", "LIST", "Group the rows by these columns or expressions, separated by commas");
+const ROWS: RuleOption = RuleOption::new(
+    "rows",
+    OptionKind::Integer { least: 1, most: MOST_ROWS },
+    None,
+    "Show the first N rows instead, as boards on a terminal",
+);
+const SHOW: RuleOption = text(
+    "show",
+    "COLUMNS",
+    "With --rows: the columns, separated by commas [default: those of every game and those that the \
+     condition names]",
+);
+const COUNT: RuleOption = RuleOption::new(
+    "count",
+    OptionKind::Truth,
+    Some("no"),
+    "Count the rows of each group, besides other aggregates",
+);
+const SUM: RuleOption = text("sum", "LIST", "Add these columns or expressions in each group");
+const MEAN: RuleOption = text("mean", "LIST", "Their means; rows without a value do not count");
+const MIN: RuleOption = text("min", "LIST", "Their least values");
+const MAX: RuleOption = text("max", "LIST", "Their greatest values");
+const POSITION: RuleOption = RuleOption::new(
+    "position",
+    OptionKind::Position,
+    None,
+    "Only the positions that play reaches from this one",
+);
+const MOVES: RuleOption = RuleOption::new(
+    "moves",
+    OptionKind::Moves,
+    None,
+    "Only the positions that play reaches after these moves",
+);
+
+/// The options of a query besides those of the rules, in the order in which front ends show them.
+const OPTIONS: [RuleOption; 13] =
+    [CONDITION, DATASET, BY, ROWS, SHOW, COUNT, SUM, MEAN, MIN, MAX, COLUMNS, POSITION, MOVES];
+
+/// The most rows that are shown.
+const MOST_ROWS: i64 = 1_000_000;
+/// The most rows that are shown as boards.
+const MOST_BOARDS: usize = 100;
+
+/// An option whose value is text.
+const fn text(name: &'static str, form: &'static str, help: &'static str) -> RuleOption {
+    RuleOption::new(name, OptionKind::Text { form: Cow::Borrowed(form) }, None, help)
+}
+
+/// A query that has been checked.
+pub struct Query<G: Game> {
+    dataset: Dataset,
+    columns: Vec<Known<G>>,
+    /// The text of the condition.
+    text: String,
+    condition: Condition,
+    keys: Vec<Named<Expression>>,
+    aggregates: Aggregates,
+    /// The number of rows to show, instead of groups.
+    rows: Option<usize>,
+    /// The columns that are shown.
+    shown: Vec<usize>,
+    /// Draws a position.
+    draw: Option<Draw<G>>,
+}
+
+/// Kinds of aggregates, each with its number, which is missing where rows are counted.
+type Aggregates = Vec<(Kind, Option<Named<Quantity>>)>;
+
+type Draw<G> = fn(&G, &<G as Game>::Position) -> String;
+
+/// An expression with its text.
+struct Named<T> {
+    text: String,
+    expression: T,
+}
+
+/// The query of a game by its name, as an analysis of a source. `of_game` returns the columns that
+/// only this game has.
+pub fn analysis<S: Source<Game: View>>(
+    game: &str,
+    default: &S::Game,
+    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
+) -> Analysis {
+    let (game, default) = (game.to_string(), default.clone());
+    let rules = default.format().options.iter().cloned();
+    let options: Vec<RuleOption> =
+        OPTIONS.into_iter().chain(S::OPTIONS.iter().cloned()).chain(rules).collect();
+    let summary = "the positions, or the moves, that meet a condition";
+    Analysis::new("query", summary, options, move |request| {
+        let (rules, source) = S::open(request, &default)?;
+        let name = request.value(&DATASET.name).unwrap_or_default();
+        let dataset = Dataset::by_name(name).ok_or_else(|| {
+            let names = Dataset::NAMES.join(" and ");
+            let why = format!("there is no dataset '{name}'; there are {names}");
+            AnalysisError::option(DATASET.name, why)
+        })?;
+        let columns = columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
+        let described = crate::any::described(&game, &rules);
+        if request.value(&COLUMNS.name) == Some("yes") {
+            let listed = listed(dataset, &columns);
+            return Ok(Job::new(described, move |_| Ok(vec![listed.clone()])));
+        }
+        let query = Query::of(request, &rules, dataset, columns)?;
+        let (rules, root) = root(request, rules)?;
+        source.check(root.as_ref())?;
+        let source = Arc::new(source);
+        let (estimated, probed) = (Arc::clone(&source), rules.clone());
+        let visit = Visit { rules, root, is_ordered: query.is_ordered() };
+        let chart = if query.rows.is_none() { query.chart() } else { None };
+        let job = Job::new(described, move |monitor| query.run(&*source, &visit, monitor));
+        Ok(job.with_chart(chart).with_estimate(move || estimated.estimate(&probed)))
+    })
+}
+
+/// The table of the columns of a dataset.
+fn listed<G: Game>(dataset: Dataset, columns: &[Known<G>]) -> Table {
+    let title = format!("Columns of the dataset {}", dataset.name());
+    tabulate!("columns", &title, for column in columns => {
+        "column": text key, "the name" => column.name();
+        "values": text, "what the values are: numbers, true or false, one of some words, or text"
+            => match column.kind() {
+                Type::Number => "number".to_string(),
+                Type::Truth => "true or false".to_string(),
+                Type::Words(words) => words.join(", "),
+                Type::Text => "text".to_string(),
+            };
+        "meaning": text, "what the column says" => column.help();
+    })
+}
+
+/// The position in which the dataset begins, and the rules with those that it contains.
+fn root<G: Recorded>(
+    request: &OptionValues,
+    rules: G,
+) -> Result<(G, Option<Root<G>>), AnalysisError> {
+    let (position, moves) = (request.given(&POSITION.name), request.given(&MOVES.name));
+    if position.is_none() && moves.is_none() {
+        return Ok((rules, None));
+    }
+    let mut record = match position {
+        Some(text) => GameRecord::begun(rules, text, Recorded::parse_start)
+            .map_err(|error| AnalysisError::option(&*POSITION.name, error.to_string()))?,
+        None => GameRecord::new(rules),
+    };
+    record
+        .play_all(moves.unwrap_or_default())
+        .map_err(|error| AnalysisError::option(&*MOVES.name, error.to_string()))?;
+    let root = Root { position: record.position().clone(), ply: record.at() as u32 };
+    Ok((record.rules().clone(), Some(root)))
+}
+
+impl<G: View> Query<G> {
+    fn of(
+        request: &OptionValues,
+        rules: &G,
+        dataset: Dataset,
+        columns: Vec<Known<G>>,
+    ) -> Result<Query<G>, AnalysisError> {
+        let Some(text) = request.given(&CONDITION.name) else {
+            let why = "a query needs a condition, such as 'terminal'; 'true' selects all rows";
+            return Err(AnalysisError::option(&*CONDITION.name, why));
+        };
+        let scope = Scope { request, names: names(&columns) };
+        let condition = Condition::parse(text, &scope.names)
+            .map_err(|error| AnalysisError::option(&*CONDITION.name, error.to_string()))?;
+        let keys = scope.expressions(&BY)?;
+        let mut aggregates = scope.aggregates()?;
+        let rows: Option<usize> =
+            request.given(&ROWS.name).map(|_| request.integer(&ROWS.name)).transpose()?;
+        if rows.is_some() {
+            refuse(request, &[BY, COUNT, SUM, MEAN, MIN, MAX], "--rows shows rows, not groups")?;
+        } else {
+            refuse(request, &[SHOW], "columns are shown with --rows only")?;
+        }
+        let is_shown = |&at: &usize| columns[at].is_common() || condition.columns().contains(&at);
+        let shown = match request.given(&SHOW.name) {
+            Some(list) => shown(list, &columns)?,
+            None => (0..columns.len()).filter(is_shown).collect(),
+        };
+        if aggregates.is_empty() {
+            aggregates.push((Kind::Count, None));
+            if dataset == Dataset::Positions && has_symmetries(rules) {
+                aggregates.push((Kind::Sum, Some(scope.quantity(&SUM, ORBIT_SIZE)?)));
+            }
+        }
+        let draw: Option<Draw<G>> = rows
+            .filter(|&rows| rows <= MOST_BOARDS)
+            .map(|_| (|game: &G, position: &G::Position| game.drawing(position, &|_| None)) as _);
+        let text = text.to_string();
+        drop(scope);
+        Ok(Query { dataset, text, condition, keys, aggregates, rows, shown, draw, columns })
+    }
+
+    fn run<S: Source<Game = G>>(
+        &self,
+        source: &S,
+        visit: &Visit<G>,
+        monitor: &Monitor,
+    ) -> Result<Vec<Table>, AnalysisError>
+    where
+        G: Recorded,
+    {
+        let growth = Growth::new(monitor, if self.rows.is_some() { "rows" } else { "groups" });
+        let answer = Answer::new(self, &visit.rules, &growth);
+        let answer = source.collect(visit, answer, monitor)?.finish()?;
+        Ok(vec![match self.rows {
+            Some(_) => self.table_of_rows(answer.rows),
+            None => self.table_of_groups(answer.groups),
+        }])
+    }
+}
+
+/// Returns an error if one of some options is given.
+fn refuse(request: &OptionValues, options: &[RuleOption], why: &str) -> Result<(), AnalysisError> {
+    match options.iter().find(|option| request.given(&option.name).is_some()) {
+        Some(option) => Err(AnalysisError::option(option.name.clone(), why)),
+        None => Ok(()),
+    }
+}
+
+/// Whether some position has other images, judged by the start and the positions after each first
+/// move.
+fn has_symmetries<G: Game>(game: &G) -> bool {
+    let start = game.start();
+    let after = game.moves(&start).into_iter().map(|mv| game.play(&start, mv));
+    std::iter::once(start.clone())
+        .chain(after)
+        .any(|position| game.images(&position).iter().any(|image| *image != position))
+}
+
+/// A request with the columns that its expressions can name.
+struct Scope<'a> {
+    request: &'a OptionValues<'a>,
+    names: Vec<ColumnName<'a>>,
+}
+
+impl Scope<'_> {
+    /// The expressions of an option, which are separated by commas.
+    fn expressions(&self, option: &RuleOption) -> Result<Vec<Named<Expression>>, AnalysisError> {
+        let texts = self.request.given(&option.name).unwrap_or_default().split(',').map(str::trim);
+        let parsed = texts.filter(|text| !text.is_empty()).map(|text| {
+            let expression = Expression::parse(text, &self.names)
+                .map_err(|error| AnalysisError::option(option.name.clone(), error.to_string()))?;
+            Ok(Named { text: text.to_string(), expression })
+        });
+        parsed.collect()
+    }
+
+    /// The aggregates, in the order of their kinds.
+    fn aggregates(&self) -> Result<Aggregates, AnalysisError> {
+        let mut aggregates = Aggregates::new();
+        if self.request.value(&COUNT.name) == Some("yes") {
+            aggregates.push((Kind::Count, None));
+        }
+        for (kind, option) in
+            [(Kind::Sum, SUM), (Kind::Mean, MEAN), (Kind::Min, MIN), (Kind::Max, MAX)]
+        {
+            for Named { text, .. } in self.expressions(&option)? {
+                aggregates.push((kind, Some(self.quantity(&option, &text)?)));
+            }
+        }
+        Ok(aggregates)
+    }
+
+    /// An expression that is a number.
+    fn quantity(&self, option: &RuleOption, text: &str) -> Result<Named<Quantity>, AnalysisError> {
+        match Expression::parse(text, &self.names) {
+            Ok(Expression::Number(expression)) => Ok(Named { text: text.to_string(), expression }),
+            Ok(_) => {
+                Err(AnalysisError::option(option.name.clone(), format!("'{text}' is not a number")))
+            }
+            Err(error) => Err(AnalysisError::option(option.name.clone(), error.to_string())),
+        }
+    }
+}
+
+impl<G: Game> Query<G> {
+    /// Whether the answer depends on the order of the positions, or on which image of each is visited.
+    fn is_ordered(&self) -> bool {
+        let is_text = |key: &Named<Expression>| matches!(key.expression, Expression::Text(_));
+        self.rows.is_some() || self.keys.iter().any(is_text)
+    }
+}
+
+/// The column that the default aggregates add.
+const ORBIT_SIZE: &str = "orbit_size";
+
+/// The columns of a list of names.
+fn shown<G: Game>(list: &str, columns: &[Known<G>]) -> Result<Vec<usize>, AnalysisError> {
+    let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let found = names.map(|name| {
+        columns.iter().position(|column| column.name() == name).ok_or_else(|| {
+            let known = columns.iter().map(Known::name);
+            let advice = bsq_engine::expression::suggestion(name, known);
+            AnalysisError::option(&*SHOW.name, format!("'{name}' is not a column{advice}"))
+        })
+    });
+    found.collect()
+}

@@ -1,0 +1,162 @@
+//! The positions of rock-paper-scissors-well: all of a tablebase, or those that play reaches.
+
+use super::Rules;
+use crate::options::TABLEBASE;
+use crate::source::{Explorer, Root, Source, Visit};
+use crate::{AnalysisError, OptionValues};
+use bsq_engine::dataset::{Collector, Entry};
+use bsq_engine::game::{Game as _, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::RuleOption;
+use bsq_engine::parallel;
+use bsq_engine::record::Recorded as _;
+use bsq_games::rpsw::tablebase::{Tablebase, TablebaseError};
+use bsq_games::rpsw::{Move, Position};
+use std::cell::RefCell;
+use std::path::Path;
+
+/// The positions of a tablebase, or those that play reaches from the start.
+pub enum Positions {
+    /// All positions that are not over, with the first player to move, in the order of the rows.
+    OfTablebase(Box<Tablebase>),
+    /// Those that play reaches.
+    Reached(Explorer<Rules>),
+}
+
+/// The rows between two checks of the monitor.
+const ROWS: usize = 64;
+
+impl Source for Positions {
+    type Game = Rules;
+
+    const OPTIONS: &[RuleOption] = &[TABLEBASE];
+
+    fn open(request: &OptionValues, default: &Rules) -> Result<(Rules, Positions), AnalysisError> {
+        let Some(path) = request.given(&TABLEBASE.name) else {
+            let (rules, explorer) = Explorer::open(request, default)?;
+            return Ok((rules, Positions::Reached(explorer)));
+        };
+        let options = &default.format().options;
+        if let Some(option) = options.iter().find(|rule| request.given(&rule.name).is_some()) {
+            let why = "the tablebase determines the rules; leave this out";
+            return Err(AnalysisError::option(option.name.clone(), why));
+        }
+        let tablebase = Tablebase::open(Path::new(path))?;
+        Ok((tablebase.rules().clone(), Positions::OfTablebase(Box::new(tablebase))))
+    }
+
+    fn knows_ply(&self) -> bool {
+        matches!(self, Positions::Reached(_))
+    }
+
+    fn check(&self, root: Option<&Root<Rules>>) -> Result<(), AnalysisError> {
+        match (self, root) {
+            (Positions::OfTablebase(_), Some(_)) => {
+                let why = "all positions of a tablebase are visited; leave the position and the \
+                           moves out";
+                Err(AnalysisError::option(&*TABLEBASE.name, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn estimate(&self, rules: &Rules) -> Option<f64> {
+        match self {
+            Positions::OfTablebase(tablebase) => {
+                Some(tablebase.census().positions.total() as f64 / 5e5)
+            }
+            Positions::Reached(explorer) => explorer.estimate(rules),
+        }
+    }
+
+    fn collect<C: Collector<Rules>>(
+        &self,
+        visit: &Visit<Rules>,
+        collector: C,
+        monitor: &Monitor,
+    ) -> Result<C, AnalysisError> {
+        match self {
+            Positions::OfTablebase(tablebase) => of_tablebase(tablebase, collector, monitor),
+            Positions::Reached(explorer) => explorer.collect(visit, collector, monitor),
+        }
+    }
+}
+
+/// Passes all positions of a tablebase to a collector.
+fn of_tablebase<C: Collector<Rules>>(
+    tablebase: &Tablebase,
+    mut collector: C,
+    monitor: &Monitor,
+) -> Result<C, AnalysisError> {
+    monitor.begin("positions", tablebase.census().positions.total());
+    let rows: Vec<usize> = (0..tablebase.rows()).collect();
+    for rows in rows.chunks(ROWS) {
+        let fresh = collector.fresh();
+        let seen = parallel::try_map(rows, |&row| {
+            monitor.check()?;
+            let (mut seen, mut positions) = (fresh.fresh(), 0);
+            tablebase.each_position(row, |position| {
+                let entry = Probed { tablebase, position, failure: RefCell::default() };
+                seen.see(&entry);
+                positions += 1;
+                entry.failure.into_inner().map_or(Ok(()), Err)
+            })?;
+            monitor.advance(positions);
+            Ok::<_, AnalysisError>(seen)
+        })?;
+        for seen in seen {
+            collector.absorb(seen);
+            if collector.is_full() {
+                return Ok(collector);
+            }
+        }
+    }
+    Ok(collector)
+}
+
+/// A position whose values are probed when they are asked for.
+struct Probed<'a> {
+    tablebase: &'a Tablebase,
+    position: &'a Position,
+    /// Why the last probe failed.
+    failure: RefCell<Option<TablebaseError>>,
+}
+
+impl Probed<'_> {
+    /// The value of a position; a draw if the probe fails.
+    fn probe(&self, position: &Position) -> Value {
+        self.tablebase.value(position).unwrap_or_else(|error| {
+            self.failure.borrow_mut().get_or_insert(error);
+            Value::DRAW
+        })
+    }
+}
+
+impl Entry<Rules> for Probed<'_> {
+    fn position(&self) -> &Position {
+        self.position
+    }
+
+    fn ply(&self) -> Option<u32> {
+        None
+    }
+
+    fn value(&self) -> Value {
+        self.probe(self.position)
+    }
+
+    fn orbit_size(&self) -> u64 {
+        self.tablebase.rules().images(self.position).len() as u64
+    }
+
+    fn legal_moves(&self) -> u32 {
+        self.tablebase.rules().moves(self.position).len() as u32
+    }
+
+    fn each_move(&self, mut see: impl FnMut(&Move, Value)) {
+        let rules = self.tablebase.rules();
+        for mv in rules.moves(self.position) {
+            see(&mv, self.probe(&rules.play(self.position, mv)).before());
+        }
+    }
+}

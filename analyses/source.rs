@@ -1,0 +1,100 @@
+//! Where the positions of a game and their values come from.
+
+use crate::{AnalysisError, OptionValues};
+use bsq_engine::dataset::Collector;
+use bsq_engine::explore::{Limits, Merging, explore_from};
+use bsq_engine::game::Game;
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::RuleOption;
+use bsq_engine::record::Recorded;
+use std::marker::PhantomData;
+
+/// A source of the positions of a game, with their values.
+pub trait Source: Sized + Send + Sync + 'static {
+    /// The rules.
+    type Game: Recorded + Send + Sync + 'static;
+
+    /// The options of a request besides those of the rules.
+    const OPTIONS: &[RuleOption] = &[];
+
+    /// The rules of a request, and a source that supports them. `default` are the rules with the
+    /// default of every option. Does no work.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid, or the source does not support the rules.
+    fn open(
+        request: &OptionValues,
+        default: &Self::Game,
+    ) -> Result<(Self::Game, Self), AnalysisError>;
+
+    /// Whether the source knows after how many plies play reaches a position.
+    fn knows_ply(&self) -> bool {
+        true
+    }
+
+    /// Returns an error if the source has no positions below a root.
+    fn check(&self, _: Option<&Root<Self::Game>>) -> Result<(), AnalysisError> {
+        Ok(())
+    }
+
+    /// The seconds that a visit takes on one thread; `None` if that is not known.
+    fn estimate(&self, rules: &Self::Game) -> Option<f64>;
+
+    /// Passes every position that play reaches from the root to a collector.
+    fn collect<C: Collector<Self::Game>>(
+        &self,
+        visit: &Visit<Self::Game>,
+        collector: C,
+        monitor: &Monitor,
+    ) -> Result<C, AnalysisError>;
+}
+
+/// A visit of positions.
+#[derive(Clone, Debug)]
+pub struct Visit<G: Game> {
+    /// The rules.
+    pub rules: G,
+    /// The position in which it begins. `None` for the start of the game.
+    pub root: Option<Root<G>>,
+    /// Whether the order of the positions must be the same in every visit.
+    pub is_ordered: bool,
+}
+
+/// A position in which a dataset begins.
+#[derive(Clone, Debug)]
+pub struct Root<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// The number of moves that led to it from the start of the game; 0 if that is not known.
+    pub ply: u32,
+}
+
+/// The source of any game: its rules.
+pub struct Explorer<G>(PhantomData<fn() -> G>);
+
+impl<G: Recorded + Send + Sync + 'static> Source for Explorer<G> {
+    type Game = G;
+
+    fn open(request: &OptionValues, default: &G) -> Result<(G, Explorer<G>), AnalysisError> {
+        Ok((request.rules(default.clone())?, Explorer(PhantomData)))
+    }
+
+    fn estimate(&self, rules: &G) -> Option<f64> {
+        crate::any::estimate(rules)
+    }
+
+    fn collect<C: Collector<G>>(
+        &self,
+        visit: &Visit<G>,
+        collector: C,
+        monitor: &Monitor,
+    ) -> Result<C, AnalysisError> {
+        let Visit { rules, root, .. } = visit;
+        let start = root.as_ref().map_or_else(|| rules.start(), |root| root.position.clone());
+        let ply = root.as_ref().map_or(0, |root| root.ply);
+        let limits = Limits { memory: monitor.room(), merging: Merging::All };
+        let explored = explore_from(rules.clone(), &start, limits, monitor)?;
+        Ok(explored.solve(monitor)?.collect(ply, collector, monitor)?)
+    }
+}

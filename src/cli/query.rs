@@ -1,0 +1,84 @@
+//! `bsq GAME query`.
+
+use super::args::{OutputArgs, PlotArgs, TableArgs};
+use super::flags::{flags, given, memory, memory_limit, tablebase};
+use crate::memory::Share;
+use bsq_analyses::options::TABLEBASE;
+use bsq_analyses::query::{COLUMNS, CONDITION};
+use bsq_api::{Game, RuleOption};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use std::path::PathBuf;
+
+/// `bsq GAME query`.
+pub struct Query {
+    /// The condition.
+    pub condition: Option<String>,
+    /// The options of the query that were given, with their values, without the condition.
+    pub given: Vec<(String, String)>,
+    /// The tablebase that was given.
+    pub tablebase: Option<PathBuf>,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
+    /// The chart.
+    pub plot: PlotArgs,
+    /// The output.
+    pub output: OutputArgs,
+}
+
+/// The verb.
+pub const QUERY: &str = "query";
+
+/// The command of a game.
+pub fn command(game: &dyn Game) -> Command {
+    let condition = Arg::new(CONDITION.name.to_string())
+        .value_name("CONDITION")
+        .required_unless_present(COLUMNS.name.to_string())
+        .allow_hyphen_values(true)
+        .help(CONDITION.help.to_string());
+    let mut command = flags(Command::new(QUERY).arg(condition), own(game), None);
+    command = memory(command, Share::ThreeQuarters);
+    if game.query().option(&TABLEBASE.name).is_some() {
+        command = tablebase(command);
+    }
+    command = flags(command, game.options(), Some("Rules"));
+    OutputArgs::augment_args(TableArgs::augment_args(PlotArgs::augment_args(command)))
+        .about("Count or show the positions, or the moves, that meet a condition")
+        .long_about(None)
+        .after_long_help(LANGUAGE)
+}
+
+/// The options of the query besides those of the rules, the condition and the tablebase.
+fn own(game: &dyn Game) -> impl Iterator<Item = &RuleOption> {
+    game.query().options().iter().filter(|option| {
+        ![&CONDITION.name, &TABLEBASE.name].contains(&&option.name)
+            && game.options().iter().all(|rule| rule.name != option.name)
+    })
+}
+
+/// The arguments of the command.
+pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Query, clap::Error> {
+    let mut given = given(own(game).chain(game.options()), matches);
+    let tablebase: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
+    let path = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
+    given.extend(path.map(|path| (TABLEBASE.name.to_string(), path)));
+    Ok(Query {
+        condition: matches.get_one::<String>(&CONDITION.name).cloned(),
+        given,
+        tablebase,
+        memory: memory_limit(matches, Share::ThreeQuarters),
+        plot: PlotArgs::from_arg_matches(matches)?,
+        output: OutputArgs::of_tables(matches)?,
+    })
+}
+
+/// The language of conditions, for the long help.
+const LANGUAGE: &str = "\
+Conditions:
+  best_moves = 1 and ply > 5          =, !=, <, <=, >, >= compare numbers
+  not terminal or outcome = tie       'and', 'or', 'not' and parentheses join conditions
+  (ply + 1) / 2 is odd                numbers are exact; + - * /, 'is odd', 'is even'
+  player = first                      a column of words is compared with one of its words
+A comparison with a value that is missing does not hold. 'query --columns' lists the columns.
+
+Without --by, --rows and aggregates, the answer is the number of positions: up to symmetry, and with
+symmetric ones counted separately.";

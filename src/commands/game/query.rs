@@ -1,0 +1,75 @@
+//! `bsq GAME query`.
+
+use super::analyze::explained;
+use super::command_of;
+use crate::cli::args::Format;
+use crate::cli::query::{QUERY, Query};
+use crate::commands::plot::{Plotting, deliver};
+use crate::errors::usage;
+use crate::output::{self, Computed, Folder};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::query::{COLUMNS, CONDITION};
+use bsq_analyses::{AnalysisError, Cell, Chart, Job, Table};
+use bsq_api::Game;
+use bsq_api::command::{self, quoted};
+use bsq_engine::options::borrowed;
+
+/// Answers a query.
+pub fn run(game: &dyn Game, mut args: Query) -> Result<()> {
+    args.output.is_plotted = args.plot.plot.is_some();
+    let condition = CONDITION.name;
+    let mut given = borrowed(&args.given);
+    given.extend(args.condition.as_deref().map(|text| (&*condition, text)));
+    let job = game.query().prepare(&given, Some(args.memory)).map_err(|error| of(game, error))?;
+    match job.chart() {
+        Some(chart) => chart.with(|chart| answer(game, args, &job, &[chart])),
+        None if args.plot.plot.is_some() => Err(usage("a chart needs --by with one or two keys")),
+        None => answer(game, args, &job, &[]),
+    }
+}
+
+/// Runs the job and delivers its tables.
+fn answer(game: &dyn Game, mut args: Query, job: &Job, charts: &[&Chart]) -> Result<()> {
+    let plotting = Plotting::begin(&args.plot, charts)?;
+    let run = Run::begin(&args.output.work)?;
+    let folder = Folder::open(&args.output)?;
+    let tables = job.run(&run.monitor()).map_err(|error| of(game, error))?;
+    let is_listed = args.given.iter().any(|(name, _)| *name == COLUMNS.name);
+    if is_listed && output::format(&args.output) == Some(Format::Table) {
+        return list(&tables);
+    }
+    let command = command_line(game, &args);
+    let answer = Computed { command, rules: job.described().clone(), tables };
+    deliver(&run, &mut args.output, folder, &[answer], plotting)?;
+    run.end();
+    Ok(())
+}
+
+/// Prints the columns, for reading: each with its values and its meaning.
+fn list(tables: &[Table]) -> Result<()> {
+    let text = |cell: &Cell| match cell {
+        Cell::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    let rows: Vec<Vec<String>> = rows.map(|row| row.iter().map(text).collect()).collect();
+    let line = |row: &'_ Vec<String>| (row[0].clone(), format!("{} ({})", row[2], row[1]));
+    let lines: Vec<(String, String)> = rows.iter().map(line).collect();
+    output::print_list(lines.iter().map(|(name, about)| (name.as_str(), about.clone())))
+}
+
+/// The error as the command presents it. That of a condition marks the part that is wrong.
+fn of(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
+    match error {
+        AnalysisError::Option { name, why } if name == CONDITION.name => usage(why),
+        error => explained(game, error),
+    }
+}
+
+/// The command that repeats the query.
+fn command_line(game: &dyn Game, args: &Query) -> String {
+    let flags = command::flags(game.query().options(), &borrowed(&args.given));
+    let condition = args.condition.iter().map(|text| format!(" {}", quoted(text)));
+    command_of(game, &format!("{QUERY}{}{flags}", condition.collect::<String>()))
+}
