@@ -378,7 +378,10 @@ fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), Violati
         at.ensure(other == own, same, &(image, &own, &other))?;
     }
     let times: HashSet<usize> = counts(images.iter()).into_values().collect();
-    at.ensure(times.len() == 1, "every image occurs equally often", &images)
+    at.ensure(times.len() == 1, "every image occurs equally often", &images)?;
+    let size = game.orbit_size(position);
+    let same = size == group.len() as u64;
+    at.ensure(same, "the size of the orbit is the number of distinct images", &(size, &images))
 }
 
 fn check_reduced<G: Game>(game: &G, position: &G::Position) -> Result<(), Violation> {

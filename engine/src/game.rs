@@ -163,8 +163,8 @@ impl Value {
 /// [`score`](Game::score) and [`measure`](Game::measure) if it has points, and
 /// [`images`](Game::images) and [`canonical`](Game::canonical) if its board has symmetries, because
 /// fewer positions are then stored, and [`remaining`](Game::remaining) if its play ends, because it
-/// can then be searched. It may have [`reduced`](Game::reduced), [`candidates`](Game::candidates)
-/// and [`preference`](Game::preference).
+/// can then be searched. It may have [`orbit_size`](Game::orbit_size), [`reduced`](Game::reduced),
+/// [`candidates`](Game::candidates) and [`preference`](Game::preference).
 pub trait Game: Send + Sync {
     /// A position: the pieces, the player to move, and whatever else determines the legal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -196,6 +196,14 @@ pub trait Game: Send + Sync {
     /// images of any image are the same set. By default there are no symmetries.
     fn images(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
+    }
+
+    /// The number of distinct images. By default they are counted.
+    fn orbit_size(&self, position: &Self::Position) -> u64 {
+        let images = self.images(position);
+        // Every image occurs as often as the position itself.
+        let times = images.iter().filter(|image| *image == position).count();
+        (images.len() / times.max(1)) as u64
     }
 
     /// The image that represents all of them.

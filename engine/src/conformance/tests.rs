@@ -26,6 +26,7 @@ enum Fault {
     LastImageFirst,
     FewerImages,
     OneImageTwice,
+    OtherOrbitSize,
     NewCanonical,
     NoCanonical,
     ImagesWithOtherPlayer,
@@ -143,6 +144,11 @@ impl Game for Toy {
             images = vec![*heaps, Heaps { moves: moves ^ 1, ..*heaps }];
         }
         images
+    }
+
+    fn orbit_size(&self, heaps: &Heaps) -> u64 {
+        let distinct: HashSet<Heaps> = self.images(heaps).into_iter().collect();
+        distinct.len() as u64 + u64::from(self.has(OtherOrbitSize))
     }
 
     fn canonical(&self, heaps: &Heaps) -> Heaps {
@@ -361,6 +367,7 @@ fn every_fault_is_reported() {
         (LastImageFirst, "the first image is the position itself"),
         (FewerImages, "the images of an image are the same positions"),
         (OneImageTwice, "every image occurs equally often"),
+        (OtherOrbitSize, "the size of the orbit is the number of distinct images"),
         (NewCanonical, "the canonical image is an image"),
         (NoCanonical, "images have the same canonical image"),
         (ImagesWithOtherPlayer, "images have the same player, score, result and moves"),

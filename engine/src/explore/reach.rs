@@ -421,13 +421,7 @@ impl<G: Game> Exploration<G> {
 
     /// The number of positions for which a canonical position stands.
     pub(super) fn images(&self, position: &G::Position) -> u64 {
-        if self.limits.merging == Merging::Nothing {
-            return 1;
-        }
-        // Every image occurs as often as the position itself.
-        let images = self.game.images(position);
-        let times = images.iter().filter(|image| *image == position).count();
-        (images.len() / times.max(1)) as u64
+        if self.limits.merging == Merging::Nothing { 1 } else { self.game.orbit_size(position) }
     }
 
     /// The rules.

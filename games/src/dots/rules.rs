@@ -169,6 +169,10 @@ impl Game for Rules {
         Rules::images(self, position)
     }
 
+    fn orbit_size(&self, position: &Position) -> u64 {
+        Rules::orbit_size(self, position)
+    }
+
     fn canonical(&self, position: &Position) -> Position {
         Rules::canonical(self, position)
     }
