@@ -7,8 +7,9 @@ use super::{BY, CONDITION, Named, Query};
 use crate::{AnalysisError, Cell, ColumnType};
 use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::expression::{Expression, Number, ParseError, Row as _, Type};
-use bsq_engine::game::{Game, Notation};
+use bsq_engine::game::Game;
 use bsq_engine::monitor::{Growth, SolveError};
+use bsq_engine::record::Recorded;
 use foldhash::fast::FixedState;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,7 +30,7 @@ pub enum Key {
 pub type Groups = HashMap<Vec<Key>, Vec<Aggregate>, FixedState>;
 
 /// Collects what a query asks for.
-pub struct Answer<'a, G: Notation> {
+pub struct Answer<'a, G: Recorded> {
     query: &'a Query<G>,
     game: &'a G,
     growth: &'a Growth<'a>,
@@ -88,7 +89,7 @@ impl<G: Game> Query<G> {
     }
 }
 
-impl<'a, G: Notation> Answer<'a, G> {
+impl<'a, G: Recorded> Answer<'a, G> {
     /// No rows yet.
     pub fn new(query: &'a Query<G>, game: &'a G, growth: &'a Growth<'a>) -> Answer<'a, G> {
         Answer {
@@ -160,7 +161,7 @@ impl<'a, G: Notation> Answer<'a, G> {
     }
 }
 
-impl<G: Notation> Collector<G> for Answer<'_, G> {
+impl<G: Recorded> Collector<G> for Answer<'_, G> {
     fn fresh(&self) -> Self {
         Answer::new(self.query, self.game, self.growth)
     }
@@ -205,7 +206,7 @@ impl<G: Notation> Collector<G> for Answer<'_, G> {
     }
 }
 
-fn key_of<G: Notation, E: Entry<G>>(
+fn key_of<G: Recorded, E: Entry<G>>(
     expression: &Expression,
     row: &Row<G, E>,
 ) -> Result<Key, ParseError> {
@@ -219,7 +220,7 @@ fn key_of<G: Notation, E: Entry<G>>(
 }
 
 /// The value of a column in a row.
-fn cell<G: Notation, E: Entry<G>>(column: &Known<G>, row: &Row<G, E>, at: usize) -> Cell {
+fn cell<G: Recorded, E: Entry<G>>(column: &Known<G>, row: &Row<G, E>, at: usize) -> Cell {
     match column.kind() {
         Type::Number => {
             row.number(at).map_or(Cell::Empty, |number| number_cell(number, ColumnType::Integer))

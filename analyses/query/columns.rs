@@ -3,7 +3,8 @@
 use crate::any::outcome;
 use bsq_engine::dataset::{Entry, GameColumn, Measure};
 use bsq_engine::expression::{self, ColumnName, Number, Type};
-use bsq_engine::game::{Game, Measure as Values, Notation, Player, Value};
+use bsq_engine::game::{Game, Measure as Values, Player, Value};
+use bsq_engine::record::Recorded;
 use std::cell::OnceCell;
 
 /// What a row of a dataset is.
@@ -308,14 +309,14 @@ impl<'a, G: Game, E: Entry<G>> Row<'a, G, E> {
     }
 }
 
-impl<G: Notation, E: Entry<G>> Row<'_, G, E> {
+impl<G: Recorded, E: Entry<G>> Row<'_, G, E> {
     /// The value of a column of texts.
     pub fn text(&self, column: usize) -> Option<String> {
         let position = self.entry.position();
         match self.columns[column].of {
             Of::Common(Common::Position) => Some(self.game.format_position(position)),
             Of::Common(Common::Move) => {
-                self.mv.map(|(mv, _)| self.game.format_move(position, mv.clone()))
+                self.mv.map(|(mv, _)| self.game.record_move(position, mv.clone()))
             }
             _ => None,
         }

@@ -86,12 +86,13 @@ const COUNT: RuleOption = RuleOption::new(
     "count",
     OptionKind::Truth,
     Some("no"),
-    "Count the rows of each group, besides other aggregates",
+    "The number of rows, besides other aggregates",
 );
-const SUM: RuleOption = text("sum", "LIST", "Add these columns or expressions in each group");
-const MEAN: RuleOption = text("mean", "LIST", "Their means; rows without a value do not count");
-const MIN: RuleOption = text("min", "LIST", "Their least values");
-const MAX: RuleOption = text("max", "LIST", "Their greatest values");
+const SUM: RuleOption = text("sum", "LIST", "The sums of these columns or expressions");
+const MEAN: RuleOption =
+    text("mean", "LIST", "The means of these; rows without a value do not count");
+const MIN: RuleOption = text("min", "LIST", "The least values of these");
+const MAX: RuleOption = text("max", "LIST", "The greatest values of these");
 const POSITION: RuleOption = RuleOption::new(
     "position",
     OptionKind::Position,
@@ -188,7 +189,7 @@ pub fn analysis<S: Source<Game: View>>(
 /// The table of the columns of a dataset.
 fn listed<G: Game>(dataset: Dataset, columns: &[Known<G>]) -> Table {
     let title = format!("Columns of the dataset {}", dataset.name());
-    tabulate!("columns", &title, for column in columns => {
+    let mut table = tabulate!("columns", &title, for column in columns => {
         "column": text key, "the name" => column.name();
         "values": text, "what the values are: numbers, true or false, one of some words, or text"
             => match column.kind() {
@@ -198,7 +199,11 @@ fn listed<G: Game>(dataset: Dataset, columns: &[Known<G>]) -> Table {
                 Type::Text => "text".to_string(),
             };
         "meaning": text, "what the column says" => column.help();
-    })
+    });
+    if columns.iter().any(|column| column.help().contains("you")) {
+        table.note = Some("'You' is the player to move.".to_string());
+    }
+    table
 }
 
 /// The position in which the dataset begins, and the rules with those that it contains.

@@ -27,6 +27,7 @@ pub const EXAMPLES: &str = "  \
   bsq analyze variants --center-allowed
   bsq analyze all --out results
   bsq analyze scores --plot scores.svg       with a chart
+  bsq query 'best_moves = 1' --by ply         in how many states one move is best
   bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
@@ -255,9 +256,8 @@ impl RuleFlags {
 
 impl ClapArgs for RuleFlags {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let help = format!("Rows x columns, up to {MAX_SOLVED_CELLS} cells [default: 5x5]");
         let command = flags(command, &Definition.rules().format().options, Some("Rules"));
-        command.mut_arg("board", |board| board.help(help))
+        command.mut_arg("board", |board| board.help(solved_board()))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -279,6 +279,11 @@ impl FromArgMatches for RuleFlags {
         *self = RuleFlags::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// The help of the board in commands that value every state of British Square.
+pub fn solved_board() -> String {
+    format!("Rows x columns, up to {MAX_SOLVED_CELLS} cells [default: 5x5]")
 }
 
 /// Flags about where results go and how the work is done.

@@ -1,11 +1,12 @@
 //! `bsq GAME query`.
 
-use super::args::{OutputArgs, PlotArgs, TableArgs};
+use super::args::{OutputArgs, PlotArgs, TableArgs, solved_board};
 use super::flags::{flags, given, memory, memory_limit, tablebase};
 use crate::memory::Share;
 use bsq_analyses::options::TABLEBASE;
 use bsq_analyses::query::{COLUMNS, CONDITION};
 use bsq_api::{Game, RuleOption};
+use bsq_games::british_square;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 
@@ -41,6 +42,9 @@ pub fn command(game: &dyn Game) -> Command {
         command = tablebase(command);
     }
     command = flags(command, game.options(), Some("Rules"));
+    if game.info().name == british_square::NAME {
+        command = command.mut_arg("board", |board| board.help(solved_board()));
+    }
     OutputArgs::augment_args(TableArgs::augment_args(PlotArgs::augment_args(command)))
         .about("Count or show the positions, or the moves, that meet a condition")
         .long_about(None)
@@ -74,11 +78,12 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Query, clap::Error
 /// The language of conditions, for the long help.
 const LANGUAGE: &str = "\
 Conditions:
-  best_moves = 1 and ply > 5          =, !=, <, <=, >, >= compare numbers
-  not terminal or outcome = tie       'and', 'or', 'not' and parentheses join conditions
-  (ply + 1) / 2 is odd                numbers are exact; + - * /, 'is odd', 'is even'
-  player = first                      a column of words is compared with one of its words
-A comparison with a value that is missing does not hold. 'query --columns' lists the columns.
+  best_moves = 1 and ply > 5      =, !=, <, <=, >, >= compare numbers
+  not terminal or outcome = tie   'and', 'or', 'not', parentheses
+  (ply + 1) / 2 is odd            exact numbers; + - * /, 'is odd', 'is even'
+  player = first                  one of the words of a column
+'query --columns' lists the columns. A comparison with a missing value does
+not hold.
 
-Without --by, --rows and aggregates, the answer is the number of positions: up to symmetry, and with
-symmetric ones counted separately.";
+Without --by, --rows and aggregates, the answer is the number of positions:
+up to symmetry, and with symmetric ones counted separately.";

@@ -23,6 +23,7 @@ mod play;
 mod playing;
 #[cfg(feature = "full")]
 mod plot;
+mod query;
 mod rule_lists;
 mod screens;
 mod streams;

@@ -572,11 +572,14 @@ fn features_are_columns() {
         let features = all().filter(|it| dataset == "moves" || it.tells_positions());
         let features: Vec<_> = features.collect();
         let names = features.iter().map(|feature| feature.name.replace('-', "_"));
-        let show = names.clone().chain(["position".into(), "first_pieces".into(), "pass".into()]);
-        let mut show: Vec<String> = show.collect();
+        let mut show: Vec<String> =
+            names.chain(["position", "first_pieces"].map(String::from)).collect();
         if dataset == "moves" {
+            let after = features.iter().filter(|it| it.ranks_moves() && it.tells_positions());
+            show.extend(after.map(|feature| format!("after_{}", feature.name.replace('-', "_"))));
             show.push("move".to_string());
         }
+        let mut after = 0;
         let show = show.join(",");
         let condition = if dataset == "moves" { "not pass" } else { "not terminal and not pass" };
         let given = [("condition", condition), ("dataset", dataset), ("board", "3x4"), ALL_ROWS];
@@ -595,17 +598,43 @@ fn features_are_columns() {
                 _ => None,
             };
             for feature in &features {
+                let column = feature.name.replace('-', "_");
                 let of_move = cell.filter(|_| !feature.tells_positions());
                 let wanted = value(feature.name, &variant, &now, of_move);
-                let found = &row[&feature.name.replace('-', "_")];
-                assert_eq!(*found, wanted.into(), "{} of {text} {cell:?}", feature.name);
+                assert_eq!(row[&column], wanted.into(), "{column} of {text} {cell:?}");
+                if let Some(found) = row.get(&format!("after_{column}")) {
+                    let wanted = value(feature.name, &variant, &now, cell);
+                    assert_eq!(*found, wanted.into(), "after_{column} of {text} {cell:?}");
+                    after += 1;
+                }
             }
-            assert_eq!(
-                row["first_pieces"],
-                text.split_once(' ').unwrap().0.matches('X').count().into()
-            );
+            let (board, _) = text.split_once(' ').unwrap();
+            assert_eq!(row["first_pieces"], board.matches('X').count().into());
         }
+        assert_eq!(after > 0, dataset == "moves");
     }
+}
+
+/// Whether a player can draw the lines that lead to `all`, each of which takes a box, in another
+/// order: takes some boxes, then draws a line that takes none and leaves the others to the opponent.
+fn leaves_some(rules: &dots::Rules, lines: dots::Lines, all: dots::Lines) -> bool {
+    let left = |drawn: dots::Lines| {
+        (0..rules.board.lines()).filter(move |line| (all & !drawn) >> line & 1 == 1)
+    };
+    let takes_rest = |mut drawn: dots::Lines| {
+        while let Some(line) = left(drawn).find(|&line| rules.closes(drawn, line) != 0) {
+            drawn |= 1 << line;
+        }
+        drawn == all
+    };
+    left(lines).any(|line| {
+        let next = lines | 1 << line;
+        if rules.closes(lines, line) != 0 {
+            leaves_some(rules, next, all)
+        } else {
+            next != all && takes_rest(next)
+        }
+    })
 }
 
 /// Lines, boxes and strings of boxes, counted on the drawing.
@@ -664,17 +693,14 @@ fn columns_of_dots_and_boxes_are_those_of_the_drawing() {
             0
         };
         // Boxes are taken until none is left with one open side.
-        let (mut drawn, mut taken, mut is_loony) = (lines, 0u32, false);
+        let (mut drawn, mut taken) = (lines, 0u32);
         while let Some(line) = (0..board.lines())
             .find(|&line| drawn >> line & 1 == 0 && rules.closes(drawn, line) != 0)
         {
-            let left = |cell: usize| {
-                sides(cell).into_iter().filter(|&line| drawn >> line & 1 == 0).count()
-            };
-            is_loony |= boxes.iter().any(|&cell| sides(cell).contains(&line) && left(cell) == 2);
             taken += rules.closes(drawn, line).count_ones();
             drawn |= 1 << line;
         }
+        let is_loony = leaves_some(&rules, lines, drawn);
         let wanted: [(&str, Cell); 8] = [
             ("lines", lines.count_ones().into()),
             ("boxes", with(0).len().into()),

@@ -1,6 +1,7 @@
 //! The columns of positions and moves: pieces, cells, and the features of heuristics.
 //!
-//! In columns the words of a feature are joined by `_`, as in `own_free`.
+//! In columns the words of a feature are joined by `_`, as in `own_free`. A feature of territory is
+//! that of the position; that after a move is `after_own_free`.
 
 use super::board::Cells;
 use super::heuristic::Decision;
@@ -55,23 +56,47 @@ pub fn all(rules: &Rules) -> Vec<GameColumn<Rules>> {
         passes.rules.legal(at, at.to_move) == 0 && passes.rules.legal(at, at.to_move.other()) != 0
     });
     let features = features::all().map(|feature| of_feature(feature, &prepared));
-    numbers.into_iter().chain(cells).chain([pass]).chain(features).collect()
+    let after =
+        features::all().filter(|feature| feature.ranks_moves() && feature.tells_positions());
+    let after = after.map(|feature| after_move(feature, &prepared));
+    numbers.into_iter().chain(cells).chain([pass]).chain(features).chain(after).collect()
+}
+
+/// The name of a feature as a column.
+fn name_of(feature: &Feature) -> String {
+    feature.name.replace('-', "_")
 }
 
 /// The column of a feature: its value before the move, or for a feature of moves that of a move.
 fn of_feature(feature: &'static Feature, prepared: &Arc<Prepared>) -> GameColumn<Rules> {
-    let (name, prepared) = (feature.name.replace('-', "_"), Arc::clone(prepared));
-    if feature.tells_positions() {
-        GameColumn::number(name, feature.summary, move |position| {
-            feature.of_position(&prepared.decision(position)).map(i64::from)
-        })
-    } else {
-        GameColumn::move_number(name, feature.summary, move |position, mv| match mv {
-            Move::Place(cell) => {
-                let decision = prepared.decision(position);
-                Some(feature.of_move(&Choice::new(&decision, *cell)).into())
-            }
-            Move::Pass => None,
-        })
+    if !feature.tells_positions() {
+        return of_moves(feature, name_of(feature), feature.summary.to_string(), prepared);
     }
+    let prepared = Arc::clone(prepared);
+    GameColumn::number(name_of(feature), feature.summary, move |position| {
+        feature.of_position(&prepared.decision(position)).map(i64::from)
+    })
+}
+
+/// The column of a feature after the move, as rules of heuristics use it.
+fn after_move(feature: &'static Feature, prepared: &Arc<Prepared>) -> GameColumn<Rules> {
+    let name = name_of(feature);
+    let help = format!("{name} after the move, before the opponent's reply");
+    of_moves(feature, format!("after_{name}"), help, prepared)
+}
+
+fn of_moves(
+    feature: &'static Feature,
+    name: String,
+    help: String,
+    prepared: &Arc<Prepared>,
+) -> GameColumn<Rules> {
+    let prepared = Arc::clone(prepared);
+    GameColumn::move_number(name, help, move |position, mv| match mv {
+        Move::Place(cell) => {
+            let decision = prepared.decision(position);
+            Some(feature.of_move(&Choice::new(&decision, *cell)).into())
+        }
+        Move::Pass => None,
+    })
 }

@@ -50,8 +50,8 @@ fn with_words<W: Word>(rules: &Rules) -> Vec<GameColumn<Rules>> {
         }),
         GameColumn::truth(
             "loony",
-            "whether the last move was loony: of the boxes that can be taken one after the other, one \
-             has a neighbour with two open sides",
+            "whether the last move was loony: the player to move can take all boxes, or leave the last \
+             ones to the opponent, who then has to move",
             move |position: &Position| loony.situation(position.lines).is_loony(),
         ),
     ]

@@ -63,7 +63,7 @@ impl definition::Definition for Definition {
                 let kind = piece.name();
                 GameColumn::truth(
                     format!("{name}_{kind}"),
-                    format!("whether the {name} player has a piece of the kind {kind}"),
+                    format!("whether the {name} player has {}", piece.with_article()),
                     move |position: &Position| position.pieces[side][piece.index()].is_some(),
                 )
             });

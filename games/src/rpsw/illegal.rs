@@ -39,6 +39,11 @@ pub enum MoveError {
 }
 
 impl Piece {
+    /// The name with its article; scissors and paper have none.
+    pub(super) fn with_article(self) -> &'static str {
+        ["a rock", "paper", "scissors", "a well"][self.index()]
+    }
+
     /// `rock`, `paper`, `scissors` or `well`.
     pub fn name(self) -> &'static str {
         ["rock", "paper", "scissors", "well"][self.index()]

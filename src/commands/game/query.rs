@@ -6,7 +6,7 @@ use crate::cli::args::Format;
 use crate::cli::query::{QUERY, Query};
 use crate::commands::plot::{Plotting, deliver};
 use crate::errors::usage;
-use crate::output::{self, Computed, Folder};
+use crate::output::{self, Computed, Folder, StandardOutput};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::query::{COLUMNS, CONDITION};
@@ -46,7 +46,7 @@ fn answer(game: &dyn Game, mut args: Query, job: &Job, charts: &[&Chart]) -> Res
     Ok(())
 }
 
-/// Prints the columns, for reading: each with its values and its meaning.
+/// Prints the columns, for reading: each with its meaning.
 fn list(tables: &[Table]) -> Result<()> {
     let text = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),
@@ -54,9 +54,11 @@ fn list(tables: &[Table]) -> Result<()> {
     };
     let rows = tables.iter().flat_map(|table| &table.rows);
     let rows: Vec<Vec<String>> = rows.map(|row| row.iter().map(text).collect()).collect();
-    let line = |row: &'_ Vec<String>| (row[0].clone(), format!("{} ({})", row[2], row[1]));
-    let lines: Vec<(String, String)> = rows.iter().map(line).collect();
-    output::print_list(lines.iter().map(|(name, about)| (name.as_str(), about.clone())))
+    output::print_list(rows.iter().map(|row| (row[0].as_str(), row[2].clone())))?;
+    for note in tables.iter().filter_map(|table| table.note.as_ref()) {
+        StandardOutput.print(format!("\n{note}\n").as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The error as the command presents it. That of a condition marks the part that is wrong.

@@ -275,9 +275,10 @@ impl<W: Word> Situation<'_, W> {
         })
     }
 
-    /// Whether the last move was loony: a box can be taken whose neighbour has two open sides.
+    /// Whether the last move was loony: the player to move can take all boxes that can be taken, or
+    /// leave the last ones to the opponent, who then has to move.
     pub fn is_loony(&self) -> bool {
-        Captures::new(&self.layout.bitboard, self.open).loony
+        Captures::new(&self.layout.bitboard, self.open).control_cost.is_some()
     }
 
     /// The number of lines after which no box can be taken.
