@@ -64,8 +64,7 @@ const COMMON: [(Common, &str, Type<'static>, &str); 18] = [
         Common::Ply,
         "ply",
         Type::Number,
-        "plies before the position, passes included, the fewest with which play reaches it; below a \
-         position of which the moves are not known, those since that position",
+        "plies before the position, passes included: the fewest with which play reaches it",
     ),
     (Common::Player, "player", Type::Words(PLAYERS), "who is to move: first or second"),
     (

@@ -97,7 +97,7 @@ const POSITION: RuleOption = RuleOption::new(
     "position",
     OptionKind::Position,
     None,
-    "Only the positions that play reaches from this one",
+    "Only the positions that play reaches from this one; plies count from it if its text does not tell",
 );
 const MOVES: RuleOption = RuleOption::new(
     "moves",

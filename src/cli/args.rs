@@ -27,7 +27,7 @@ pub const EXAMPLES: &str = "  \
   bsq analyze variants --center-allowed
   bsq analyze all --out results
   bsq analyze scores --plot scores.svg       with a chart
-  bsq query 'best_moves = 1' --by ply         in how many states one move is best
+  bsq query 'best_moves = 1' --by ply        states with a single best move
   bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
