@@ -1,10 +1,10 @@
 //! What the program alone reads: lines of positions, sizes of memory, tables to be drawn.
 
-#[cfg(feature = "full")]
-use super::line;
-use super::{is_told, text};
+use super::{choice, is_told, line, text};
 use bsq::parsers;
-use bsq_api::{Engine, Registry, Request, Resources};
+use bsq_analyses::Cell;
+use bsq_api::{AnalysisError, Engine, Registry, Request, Resources};
+use num_bigint::BigInt;
 #[cfg(feature = "full")]
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -44,6 +44,56 @@ fn engines() -> &'static [Arc<dyn Engine>] {
         let engine = |game: &dyn bsq_api::Game| game.engine(&[], &Resources::new(16 << 20));
         registry.games().map(|game| engine(game).expect("an engine")).collect()
     })
+}
+
+/// A condition of `bsq query`, and in a second line its keys: a condition and its negation hold in all
+/// positions of a small game together, and so do the groups of its keys; or there is an error.
+pub fn condition(input: &[u8]) {
+    let (game, rest) = choice(input);
+    let (condition, keys) = line(rest);
+    let (condition, keys) = (text(condition), text(keys));
+    let (name, rules) = SMALL[usize::from(game) % SMALL.len()];
+    let found = positions(name, rules, condition, "");
+    let (Ok(found), Ok(all)) = (&found, positions(name, rules, "true", "")) else {
+        return found.map_or_else(is_told, |_| panic!("all positions are counted"));
+    };
+    // The negation is longer, and may be too long.
+    if let Ok(others) = positions(name, rules, &format!("not ({condition})"), "") {
+        assert_eq!(found + others, all, "{condition}");
+    }
+    match positions(name, rules, condition, keys) {
+        Ok(in_groups) => assert_eq!(in_groups, *found, "{condition} by {keys}"),
+        Err(error) => is_told(error),
+    }
+}
+
+/// Small games: the names and the options of their rules.
+const SMALL: [(&str, &[(&str, &str)]); 4] = [
+    ("british-square", &[("board", "2x3")]),
+    ("dots", &[("board", "1x2")]),
+    ("rpsw", &[("board", "3x3"), ("pieces", "1")]),
+    ("mnk", &[("board", "2x3"), ("k", "2")]),
+];
+
+/// The number of positions that meet a condition, added over all groups.
+fn positions(
+    game: &str,
+    rules: &[(&str, &str)],
+    condition: &str,
+    keys: &str,
+) -> Result<BigInt, AnalysisError> {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    let game = REGISTRY.get_or_init(Registry::standard).get(game).expect("a game");
+    let given = [("condition", condition), ("by", keys), ("count", "yes")];
+    let job = game.query().prepare(&[&given[..], rules].concat(), Some(16 << 20))?;
+    let table = job.run(&Default::default())?.remove(0);
+    let at = table.columns.iter().position(|column| column.name == "positions");
+    let at = at.expect("a column of counts");
+    let counts = table.rows.iter().map(|row| match &row[at] {
+        Cell::Integer(count) => count.clone(),
+        other => panic!("{other:?} is not a count"),
+    });
+    Ok(counts.sum())
 }
 
 /// A size of memory that parses is written as a number of bytes that parses to the same.

@@ -20,6 +20,40 @@ use std::io::Cursor;
 const BOARDS: [(usize, usize); 9] =
     [(5, 5), (3, 3), (3, 4), (4, 4), (1, 1), (1, 5), (5, 1), (1, 64), (8, 8)];
 
+/// Words of conditions, some of them columns of some games.
+const CONDITION_WORDS: [&str; 30] = [
+    "ply",
+    "plies",
+    "score",
+    "to_come",
+    "player",
+    "outcome",
+    "best_moves",
+    "legal_moves",
+    "terminal",
+    "orbit_size",
+    "own_free",
+    "loony",
+    "first",
+    "draw",
+    "true",
+    "false",
+    "and",
+    "or",
+    "not",
+    "is odd",
+    "(",
+    ")",
+    "=",
+    "!=",
+    "<",
+    ">=",
+    "+",
+    "/",
+    "2",
+    "0.5",
+];
+
 const WORDS: [&str; 30] = [
     "most",
     "least",
@@ -187,6 +221,13 @@ proptest! {
     fn words_of_the_language_as_rules(words in vec(select(WORDS.to_vec()), 0..16)) {
         rules_come_back(&words.join(" "));
         rules_come_back(&words.concat());
+    }
+
+    #[test]
+    fn words_of_the_language_as_conditions(game in 0..4u8, words in vec(select(CONDITION_WORDS.to_vec()), 0..12)) {
+        for text in [words.join(" "), words.concat()] {
+            bsq_properties::program::condition(&[&[game], text.as_bytes(), b"\nply"].concat());
+        }
     }
 
     #[test]
