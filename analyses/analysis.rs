@@ -4,6 +4,7 @@ use crate::Table;
 use crate::chart::{Chart, GroupChart};
 use crate::error::AnalysisError;
 use crate::options::{METHOD, Method};
+use crate::query::Streamed;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{Recorded, set_options};
@@ -128,7 +129,8 @@ impl Analysis {
         memory: Option<u64>,
     ) -> Result<Job, AnalysisError> {
         let job = (self.prepare)(&self.request(given)?)?;
-        Ok(Job { memory, ..job })
+        let rows = job.rows.map(|rows| rows.within(memory));
+        Ok(Job { memory, rows, ..job })
     }
 
     /// The request, if the analysis has its options and the values suit their kinds.
@@ -254,6 +256,7 @@ pub struct Job {
     memory: Option<u64>,
     estimate: Box<Estimate>,
     chart: Option<GroupChart>,
+    rows: Option<Streamed>,
     run: Box<Run>,
 }
 
@@ -274,6 +277,7 @@ impl Job {
             memory: None,
             estimate: Box::new(|| None),
             chart: None,
+            rows: None,
             run: Box::new(run),
         }
     }
@@ -292,6 +296,16 @@ impl Job {
     /// The chart of the main table, if the request decides what it is.
     pub fn chart(&self) -> Option<&GroupChart> {
         self.chart.as_ref()
+    }
+
+    /// The job with rows that may not fit in memory.
+    pub(crate) fn with_rows(self, rows: Streamed) -> Job {
+        Job { rows: Some(rows), ..self }
+    }
+
+    /// The rows of the main table, which may not fit in memory, batch by batch.
+    pub fn rows(&self) -> Option<&Streamed> {
+        self.rows.as_ref()
     }
 
     /// About how long the job takes on one thread of a common machine, within a factor of a few;

@@ -86,12 +86,12 @@ pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
     (game == bsq_games::british_square::NAME).then(bs::heuristics::test_analysis)
 }
 
-/// The query of a game over a special source of its positions, if the game has one.
-pub fn query_of(game: &str) -> Option<Analysis> {
+/// The query and the export of a game over a special source of its positions, if the game has one.
+pub fn queries_of(game: &str) -> Option<[Analysis; 2]> {
     match game {
-        bsq_games::british_square::NAME => Some(bs::query()),
+        bsq_games::british_square::NAME => Some([bs::query(), bs::export()]),
         #[cfg(feature = "storage")]
-        bsq_games::rpsw::NAME => Some(rpsw::query()),
+        bsq_games::rpsw::NAME => Some([rpsw::query(), rpsw::export()]),
         _ => None,
     }
 }

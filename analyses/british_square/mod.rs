@@ -62,6 +62,12 @@ pub fn query() -> Analysis {
     query::analysis::<source::EveryState>(NAME, &Definition.rules(), of_game)
 }
 
+/// The export of the states and their moves.
+pub fn export() -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    query::export::<source::EveryState>(NAME, &Definition.rules(), of_game)
+}
+
 /// The options of the rules.
 fn rule_options() -> impl Iterator<Item = RuleOption> {
     Definition.rules().format().options.clone().into_iter()

@@ -61,7 +61,7 @@ impl Shown {
 }
 
 /// Why a query has no answer.
-enum Failure {
+pub(super) enum Failure {
     /// An expression of an option has no value in some row.
     Expression { option: Cow<'static, str>, error: ParseError },
     /// The answer does not fit in the memory allowed.
@@ -69,8 +69,19 @@ enum Failure {
 }
 
 impl Failure {
-    fn of(option: impl Into<Cow<'static, str>>) -> impl FnOnce(ParseError) -> Failure {
+    pub fn of(option: impl Into<Cow<'static, str>>) -> impl FnOnce(ParseError) -> Failure {
         |error| Failure::Expression { option: option.into(), error }
+    }
+}
+
+impl From<Failure> for AnalysisError {
+    fn from(failure: Failure) -> AnalysisError {
+        match failure {
+            Failure::Expression { option, error } => {
+                AnalysisError::option(option, error.to_string())
+            }
+            Failure::Memory(error) => error.into(),
+        }
     }
 }
 
@@ -106,10 +117,7 @@ impl<'a, G: Recorded> Answer<'a, G> {
     /// The answer, unless some row has none.
     pub fn finish(self) -> Result<Answer<'a, G>, AnalysisError> {
         match self.failure {
-            Some(Failure::Expression { option, error }) => {
-                Err(AnalysisError::option(option, error.to_string()))
-            }
-            Some(Failure::Memory(error)) => Err(error.into()),
+            Some(failure) => Err(failure.into()),
             None => Ok(self),
         }
     }

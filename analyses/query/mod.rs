@@ -21,10 +21,11 @@
 mod aggregate;
 mod answer;
 mod columns;
+mod stream;
 mod table;
 
 use crate::source::{Root, Source, Visit};
-use crate::{Analysis, AnalysisError, Job, OptionValues, Table};
+use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use aggregate::Kind;
 use answer::Answer;
 use bsq_engine::dataset::GameColumn;
@@ -33,14 +34,18 @@ use bsq_engine::game::Game;
 use bsq_engine::monitor::{Growth, Monitor};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded};
+use bsq_engine::results::Series;
 use bsq_engine::tabulate;
 use bsq_engine::view::View;
 use columns::{Known, names};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use stream::Stream;
 
 pub use columns::Dataset;
 pub(crate) use columns::keeps_player;
+pub use stream::{Sink, Streamed};
 
 /// The option of the condition.
 pub const CONDITION: RuleOption = text(
@@ -155,34 +160,160 @@ pub fn analysis<S: Source<Game: View>>(
     default: &S::Game,
     of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
 ) -> Analysis {
-    let (game, default) = (game.to_string(), default.clone());
-    let rules = default.format().options.iter().cloned();
-    let options: Vec<RuleOption> =
-        OPTIONS.into_iter().chain(S::OPTIONS.iter().cloned()).chain(rules).collect();
     let summary = "the positions, or the moves, that meet a condition";
-    Analysis::new("query", summary, options, move |request| {
-        let (rules, source) = S::open(request, &default)?;
-        let name = request.value(&DATASET.name).unwrap_or_default();
-        let dataset = Dataset::by_name(name).ok_or_else(|| {
-            let names = Dataset::NAMES.join(" and ");
-            let why = format!("there is no dataset '{name}'; there are {names}");
-            AnalysisError::option(DATASET.name, why)
-        })?;
-        let columns = columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
-        let described = crate::any::described(&game, &rules);
-        if request.value(&COLUMNS.name) == Some("yes") {
-            let listed = listed(dataset, &columns);
+    about_rows::<S>("query", summary, &OPTIONS, game, default, of_game, |asked| {
+        let described = asked.described();
+        if asked.request.value(&COLUMNS.name) == Some("yes") {
+            let listed = listed(asked.dataset, &asked.columns);
             return Ok(Job::new(described, move |_| Ok(vec![listed.clone()])));
         }
-        let query = Query::of(request, &rules, dataset, columns)?;
+        let prepared = Arc::new(asked.prepared(Query::of)?);
+        let (query, estimated) = (&prepared.query, Arc::clone(&prepared));
+        let chart = if query.rows.is_none() { query.chart() } else { None };
+        let job = Job::new(described, move |monitor| prepared.run(monitor));
+        Ok(job.with_chart(chart).with_estimate(move || estimated.estimate()))
+    })
+}
+
+/// The options of an export besides those of the rules.
+const OPTIONS_OF_EXPORTS: [RuleOption; 5] = [CONDITION, DATASET, SHOW, POSITION, MOVES];
+
+/// The export of a game by its name: all rows of a dataset that meet a condition, by default all, in a
+/// fixed order. The job has them as [rows](Job::rows) that need not fit in memory.
+pub fn export<S: Source<Game: View>>(
+    game: &str,
+    default: &S::Game,
+    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
+) -> Analysis {
+    let summary = "every position, or every move, as a table";
+    about_rows::<S>("export", summary, &OPTIONS_OF_EXPORTS, game, default, of_game, |asked| {
+        let described = asked.described();
+        let prepared = Arc::new(asked.prepared(|request, _, dataset, columns| {
+            Query::of_export(request, dataset, columns)
+        })?);
+        let table = prepared.query.table_of_export();
+        let [streamed, estimated] = [Arc::clone(&prepared), Arc::clone(&prepared)];
+        let job = Job::new(described, move |monitor| Ok(vec![prepared.whole(monitor)?]));
+        let rows = Streamed::new(table, move |batch_rows, sink, monitor| {
+            streamed.stream(batch_rows, sink, monitor)
+        });
+        Ok(job.with_rows(rows).with_estimate(move || estimated.estimate()))
+    })
+}
+
+/// A request about the rows of a dataset.
+struct Asked<'a, S: Source> {
+    game: &'a str,
+    request: &'a OptionValues<'a>,
+    rules: S::Game,
+    source: S,
+    dataset: Dataset,
+    columns: Vec<Known<S::Game>>,
+}
+
+/// A query that has been checked, with the positions that it is about.
+struct Prepared<S: Source> {
+    query: Query<S::Game>,
+    source: S,
+    visit: Visit<S::Game>,
+}
+
+/// An analysis of the rows of datasets of a source.
+fn about_rows<S: Source<Game: View>>(
+    name: &'static str,
+    summary: &'static str,
+    own: &[RuleOption],
+    game: &str,
+    default: &S::Game,
+    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
+    prepare: fn(Asked<S>) -> Result<Job, AnalysisError>,
+) -> Analysis {
+    let (game, default) = (game.to_string(), default.clone());
+    let rules = default.format().options.iter();
+    let options: Vec<RuleOption> = own.iter().chain(S::OPTIONS).chain(rules).cloned().collect();
+    Analysis::new(name, summary, options, move |request| {
+        let (rules, source) = S::open(request, &default)?;
+        let dataset = dataset(request)?;
+        let columns = columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
+        prepare(Asked { game: &game, request, rules, source, dataset, columns })
+    })
+}
+
+impl<S: Source<Game: View>> Asked<'_, S> {
+    fn described(&self) -> Described {
+        crate::any::described(self.game, &self.rules)
+    }
+
+    /// Parses the query, and the position in which the dataset begins.
+    fn prepared(
+        self,
+        parse: impl FnOnce(
+            &OptionValues,
+            &S::Game,
+            Dataset,
+            Vec<Known<S::Game>>,
+        ) -> Result<Query<S::Game>, AnalysisError>,
+    ) -> Result<Prepared<S>, AnalysisError> {
+        let Asked { request, rules, source, dataset, columns, .. } = self;
+        let query = parse(request, &rules, dataset, columns)?;
         let (rules, root) = root(request, rules)?;
         source.check(root.as_ref())?;
-        let source = Arc::new(source);
-        let (estimated, probed) = (Arc::clone(&source), rules.clone());
         let visit = Visit { rules, root, is_ordered: query.is_ordered() };
-        let chart = if query.rows.is_none() { query.chart() } else { None };
-        let job = Job::new(described, move |monitor| query.run(&*source, &visit, monitor));
-        Ok(job.with_chart(chart).with_estimate(move || estimated.estimate(&probed)))
+        Ok(Prepared { query, source, visit })
+    }
+}
+
+impl<S: Source<Game: View>> Prepared<S> {
+    fn estimate(&self) -> Option<f64> {
+        self.source.estimate(&self.visit.rules)
+    }
+
+    /// The answer as a table.
+    fn run(&self, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
+        let Prepared { query, source, visit } = self;
+        let growth = Growth::new(monitor, if query.rows.is_some() { "rows" } else { "groups" });
+        let answer = Answer::new(query, &visit.rules, &growth);
+        let answer = source.collect(visit, answer, monitor)?.finish()?;
+        Ok(vec![match query.rows {
+            Some(_) => query.table_of_rows(answer.rows),
+            None => query.table_of_groups(answer.groups),
+        }])
+    }
+
+    /// Passes the rows to a sink, in a fixed order.
+    fn stream(
+        &self,
+        batch_rows: usize,
+        sink: &mut Sink,
+        monitor: &Monitor,
+    ) -> Result<(), AnalysisError> {
+        let Prepared { query, source, visit } = self;
+        let stream = Stream::new(query, &visit.rules, batch_rows, sink);
+        source.collect(visit, stream, monitor)?.finish()
+    }
+
+    /// All rows in a table.
+    fn whole(&self, monitor: &Monitor) -> Result<Table, AnalysisError> {
+        let mut table = self.query.table_of_export();
+        let mut add = |batch: Vec<Series>| {
+            let rows = batch.first().map_or(0, |series| series.values.len());
+            for row in 0..rows {
+                table.push(batch.iter().map(|series| series.cell(row)).collect());
+            }
+            ControlFlow::Continue(())
+        };
+        self.stream(1, &mut add, monitor)?;
+        Ok(table)
+    }
+}
+
+/// The dataset that a request names.
+fn dataset(request: &OptionValues) -> Result<Dataset, AnalysisError> {
+    let name = request.value(&DATASET.name).unwrap_or_default();
+    Dataset::by_name(name).ok_or_else(|| {
+        let names = Dataset::NAMES.join(" and ");
+        let why = format!("there is no dataset '{name}'; there are {names}");
+        AnalysisError::option(DATASET.name, why)
     })
 }
 
@@ -269,22 +400,21 @@ impl<G: View> Query<G> {
         Ok(Query { dataset, text, condition, keys, aggregates, rows, shown, draw, columns })
     }
 
-    fn run<S: Source<Game = G>>(
-        &self,
-        source: &S,
-        visit: &Visit<G>,
-        monitor: &Monitor,
-    ) -> Result<Vec<Table>, AnalysisError>
-    where
-        G: Recorded,
-    {
-        let growth = Growth::new(monitor, if self.rows.is_some() { "rows" } else { "groups" });
-        let answer = Answer::new(self, &visit.rules, &growth);
-        let answer = source.collect(visit, answer, monitor)?.finish()?;
-        Ok(vec![match self.rows {
-            Some(_) => self.table_of_rows(answer.rows),
-            None => self.table_of_groups(answer.groups),
-        }])
+    /// The query of an export: all columns, and all rows that meet a condition, by default all.
+    fn of_export(
+        request: &OptionValues,
+        dataset: Dataset,
+        columns: Vec<Known<G>>,
+    ) -> Result<Query<G>, AnalysisError> {
+        let text = request.given(&CONDITION.name).unwrap_or("true").to_string();
+        let condition = Condition::parse(&text, &names(&columns))
+            .map_err(|error| AnalysisError::option(&*CONDITION.name, error.to_string()))?;
+        let shown = match request.given(&SHOW.name) {
+            Some(list) => shown(list, &columns)?,
+            None => (0..columns.len()).collect(),
+        };
+        let (keys, aggregates, rows, draw) = (Vec::new(), Aggregates::new(), None, None);
+        Ok(Query { dataset, columns, text, condition, keys, aggregates, rows, shown, draw })
     }
 }
 
@@ -353,10 +483,15 @@ impl Scope<'_> {
 }
 
 impl<G: Game> Query<G> {
+    /// Whether all rows are the answer.
+    fn is_export(&self) -> bool {
+        self.rows.is_none() && self.aggregates.is_empty()
+    }
+
     /// Whether the answer depends on the order of the positions, or on which image of each is visited.
     fn is_ordered(&self) -> bool {
         let is_text = |key: &Named<Expression>| matches!(key.expression, Expression::Text(_));
-        self.rows.is_some() || self.keys.iter().any(is_text)
+        self.is_export() || self.rows.is_some() || self.keys.iter().any(is_text)
     }
 }
 

@@ -29,6 +29,21 @@ impl<G: Game> Query<G> {
         table
     }
 
+    /// The table of an export, without rows.
+    pub(super) fn table_of_export(&self) -> Table {
+        let columns: Vec<Column> = self.shown.iter().map(|&at| self.column_of(at)).collect();
+        let what = match self.dataset {
+            Dataset::Positions => "Every position",
+            Dataset::Moves => "Every move",
+        };
+        let title = format!("{what}{}", self.filter());
+        let mut table = Table::new(self.dataset.name(), &title, &columns);
+        table.note = Some(
+            "Of positions that are equal by a symmetry of the board there is one.".to_string(),
+        );
+        table
+    }
+
     /// The groups, in the order of their keys, with the total over all of them.
     pub(super) fn table_of_groups(&self, mut groups: Groups) -> Table {
         let begun = || self.aggregates.iter().map(|(kind, _)| kind.begin()).collect::<Vec<_>>();

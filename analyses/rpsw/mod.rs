@@ -26,6 +26,12 @@ pub fn query() -> Analysis {
     query::analysis::<source::Positions>(NAME, &Definition.rules(), of_game)
 }
 
+/// The export of the same positions and their moves.
+pub fn export() -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    query::export::<source::Positions>(NAME, &Definition.rules(), of_game)
+}
+
 /// Creates an analysis of a tablebase.
 ///
 /// `check` returns an error for rules that the analysis does not support. `estimate` returns the

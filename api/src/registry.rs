@@ -143,6 +143,9 @@ pub trait Game: Send + Sync {
     /// The query over the positions of the game.
     fn query(&self) -> &Analysis;
 
+    /// The export of all positions, or moves, of the game.
+    fn export(&self) -> &Analysis;
+
     /// The game with another special analysis, which replaces one of the same name.
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
 
@@ -294,6 +297,7 @@ struct Registered<D: Definition> {
     analyses: Vec<Analysis>,
     heuristic_test: Option<Analysis>,
     query: Analysis,
+    export: Analysis,
 }
 
 impl<D: Definition> Registered<D> {
@@ -315,13 +319,16 @@ impl<D: Definition> Registered<D> {
         } else {
             None
         };
-        let special = bsq_analyses::query_of(name).filter(|_| cfg!(feature = "special"));
-        let of_game = Arc::clone(&definition);
-        let query = special.unwrap_or_else(|| {
-            let columns = move |rules: &D::Rules| of_game.columns(rules);
-            query::analysis::<Explorer<D::Rules>>(name, &default, columns)
+        let special = bsq_analyses::queries_of(name).filter(|_| cfg!(feature = "special"));
+        let [query, export] = special.unwrap_or_else(|| {
+            let columns = || {
+                let of_game = Arc::clone(&definition);
+                move |rules: &D::Rules| of_game.columns(rules)
+            };
+            let query = query::analysis::<Explorer<D::Rules>>(name, &default, columns());
+            [query, query::export::<Explorer<D::Rules>>(name, &default, columns())]
         });
-        Registered { definition, default, analyses, heuristic_test, query }
+        Registered { definition, default, analyses, heuristic_test, query, export }
     }
 
     /// The rules of the given options. If there is a tablebase, options that are not given are
@@ -602,6 +609,10 @@ impl<D: Definition> Game for Registered<D> {
         &self.query
     }
 
+    fn export(&self) -> &Analysis {
+        &self.export
+    }
+
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game> {
         let mut analyses = self.analyses.clone();
         let same = analyses.iter().position(|known| known.name() == analysis.name());
@@ -615,6 +626,7 @@ impl<D: Definition> Game for Registered<D> {
             analyses,
             heuristic_test: self.heuristic_test.clone(),
             query: self.query.clone(),
+            export: self.export.clone(),
         })
     }
 

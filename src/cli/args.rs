@@ -10,7 +10,7 @@ use bsq_engine::options::borrowed;
 use bsq_engine::parallel::most_threads;
 use bsq_engine::record::{Recorded as _, set_options};
 use bsq_games::british_square::{Definition, MAX_SOLVED_CELLS, Rules};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, ValueEnum, ValueHint};
 use std::fmt::Display;
@@ -45,29 +45,8 @@ pub const NOTES: &str = "\
 Scores are the first player's points minus the second player's.
 Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
 
-/// `bsq export`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = EXPORT_EXAMPLES)]
-pub struct Export {
-    /// The table; 'list' lists them
-    #[arg(value_parser = export_parser(), hide_possible_values = true)]
-    pub table: String,
-    /// The format; Parquet is smaller, Parquet and Arrow are typed and need a build with all features
-    #[arg(long, value_parser = file_format(), default_value = "csv", hide_possible_values = true, value_name = "csv|jsonl|parquet|arrow")]
-    pub format: FileFormat,
-    /// Write the file and its manifest to this folder
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    #[command(flatten)]
-    pub memory: MemoryArg,
-    #[command(flatten)]
-    pub rules: RuleFlags,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
 /// The examples of `bsq export`.
-const EXPORT_EXAMPLES: &str = "\
+pub const EXPORT_EXAMPLES: &str = "\
 Sets of cells are integers with a bit for each tile: 1 for tile 1, 2 for tile 2, 4 for tile 3, ...
 The manifest, datapackage.json, describes each column.
 
@@ -75,7 +54,9 @@ Examples:
   bsq export list
   bsq export states --out states
   bsq export states --format parquet --out states
-  bsq export states --board 4x6 --bias 2 --out states";
+  bsq export states --board 4x6 --bias 2 --out states
+  bsq export positions 'score = 2' --board 4x4 -o two.csv
+  bsq export moves best --show ply,move,position -o best.parquet";
 
 /// `bsq plot`.
 #[derive(Debug, ClapArgs)]
@@ -392,7 +373,8 @@ impl Format {
     }
 }
 
-fn file_format() -> impl TypedValueParser<Value = FileFormat> {
+/// The formats of files by their names.
+pub fn file_format() -> impl TypedValueParser<Value = FileFormat> {
     PossibleValuesParser::new(["csv", "jsonl", "parquet", "arrow"]).map(|name| match &*name {
         "jsonl" => FileFormat::JsonLines,
         "parquet" => FileFormat::Parquet,
@@ -430,13 +412,6 @@ where
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number: &usize| number > 0);
     number.ok_or_else(|| format!("'{text}' is not a number of at least 1"))
-}
-
-fn export_parser() -> impl TypedValueParser<Value = String> {
-    let exports = bsq_analyses::EXPORTS.iter();
-    let exports = exports.map(|export| PossibleValue::new(export.name).help(export.summary));
-    let list = PossibleValue::new("list").help("list the tables, one per line");
-    PossibleValuesParser::new(exports.chain([list]))
 }
 
 /// Replaces the names of parameters, which are in braces, by flags.

@@ -1,8 +1,10 @@
-//! The subcommands of a registered game: `solve`, `analyze`, `query`, `play` and, if it has tablebases,
+//! The subcommands of a registered game: `solve`, `analyze`, `query`, `play`, `export`
+//! and, if it has tablebases,
 //! `tablebase`, with a flag for each option of its rules.
 
 use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag, within};
+use super::export::{self, EXPORT, Export};
 use super::flags::{self, flags, memory};
 use super::query::{self, QUERY, Query};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
@@ -23,6 +25,8 @@ pub enum GameCommand {
     Analyze(Box<Analyze>),
     /// `query`.
     Query(Box<Query>),
+    /// `export`.
+    Export(Box<Export>),
     /// `play`.
     Play(Play),
     /// `test-heuristic`.
@@ -40,6 +44,7 @@ impl GameCommand {
             }
             GameCommand::Analyze(analyze) => analyze.tablebase.as_deref(),
             GameCommand::Query(query) => query.tablebase.as_deref(),
+            GameCommand::Export(export) => export.tablebase.as_deref(),
             GameCommand::Play(play) => play.position.tablebase.as_deref(),
             GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
             GameCommand::Tablebase(TablebaseCommand::Build(_)) | GameCommand::TestHeuristic(_) => {
@@ -176,6 +181,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .display_order(3)
             .long_about(None),
         query::command(game).display_order(2),
+        export::command(game).display_order(4),
     ];
     let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));
     // Behind the verbs of all games.
@@ -232,6 +238,7 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     Ok(match (verb, game.tablebases()) {
         (SOLVE, _) => GameCommand::Solve(Solve::parse(game, matches)?),
         (ANALYZE, _) => GameCommand::Analyze(Box::new(analyze::parse(game, matches)?)),
+        (EXPORT, _) => GameCommand::Export(Box::new(export::parse(game, matches)?)),
         (QUERY, _) => GameCommand::Query(Box::new(query::parse(game, matches)?)),
         (TABLEBASE, Some(info)) => GameCommand::Tablebase(tablebase::parse(game, info, matches)?),
         _ => GameCommand::Play(Play {

@@ -3,6 +3,7 @@
 
 pub mod analyze;
 pub mod args;
+pub mod export;
 pub mod flags;
 pub mod game;
 pub mod query;

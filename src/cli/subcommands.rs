@@ -1,6 +1,6 @@
 //! The subcommands besides those of games.
 
-use super::args::{Export, Merge, Plot, SearchHeuristic};
+use super::args::{Merge, Plot, SearchHeuristic};
 use super::serve::Serve;
 use clap::{Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -37,9 +37,6 @@ pub enum Command {
 /// The subcommands of programs with British Square.
 #[derive(Debug, Subcommand)]
 pub enum BritishSquareCommand {
-    /// Write every state with its value and its moves to a file
-    #[command(display_order = 10)]
-    Export(Export),
     /// Search for simple rule lists that are seldom wrong
     #[command(display_order = 11)]
     SearchHeuristic(SearchHeuristic),

@@ -1,6 +1,5 @@
 //! The subcommands, one file each.
 
-mod export;
 pub mod game;
 mod merge;
 #[cfg(not(feature = "full"))]
@@ -32,7 +31,6 @@ pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
     match parsed {
         Parsed::Game(game, command) => game::run(game, *command),
         Parsed::BritishSquare(command) => match *command {
-            BritishSquareCommand::Export(args) => export::run(args),
             BritishSquareCommand::SearchHeuristic(args) => search_heuristic::run(args),
             BritishSquareCommand::Merge(args) => merge::run(registry, args),
         },

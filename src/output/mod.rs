@@ -10,7 +10,7 @@ pub mod style;
 
 pub use computed::Computed;
 pub use export::export;
-pub use folder::Folder;
+pub use folder::{Folder, Source};
 pub use outlet::{Outlets, Pieces};
 
 use crate::cli::args::{Format, OutputArgs, TableArgs};

@@ -149,7 +149,7 @@ fn progress_is_told_unless_quiet() {
 
 #[test]
 fn the_list_names_what_there_is() {
-    assert_eq!(names("export list"), ["states"]);
+    assert_eq!(names("export list"), ["states", "positions", "moves"]);
 }
 
 #[test]
@@ -158,7 +158,10 @@ fn what_cannot_be_meant_is_refused() {
     let to = format!("--out '{}'", folder.path().join("new").display());
     refused("export", &["<TABLE>", "Usage: bsq export"]);
     refused(&format!("export state {to}"), &["'state'", "a similar value exists: 'states'"]);
-    refused(&format!("export everything {to}"), &["'everything'", "states, list"]);
+    refused(
+        &format!("export everything {to}"),
+        &["'everything'", "states, positions, moves, list"],
+    );
     refused("export states --board 3x3", &["which folder", "--out DIR"]);
     refused(
         &format!("export states --format xlsx {to}"),

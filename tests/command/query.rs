@@ -99,3 +99,81 @@ fn groups_are_drawn() {
         assert!(read(folder.path(), "chart.svg").contains(mark), "{by}");
     }
 }
+
+/// An export has the rows of the query, in the same order, for any number of threads.
+#[test]
+fn datasets_are_exported() {
+    for (game, more) in [("", "--board 3x4"), ("dots ", "--board 1x2"), ("mnk ", "")] {
+        for dataset in ["positions", "moves"] {
+            let shown = "ply,best_moves,terminal,orbit_size,position";
+            let query = format!("{game}query 'ply > 1' --dataset {dataset} --rows 1000000 {more}");
+            let wanted = out(&format!("{query} --show {shown}"));
+            let export = format!("{game}export {dataset} 'ply > 1' {more} --show {shown}");
+            assert_eq!(out(&format!("{export} -j 1")), wanted, "{export}");
+            assert_eq!(out(&format!("{export} -j 3")), wanted, "{export}");
+        }
+    }
+    // Without a choice there are all columns.
+    let columns = table("query --columns --board 3x3 --dataset moves");
+    let names: Vec<&str> = columns.iter().map(|row| row["column"].as_str()).collect();
+    assert!(out("export moves --board 3x3").starts_with(&format!("{}\n", names.join(","))));
+    let line = out("mnk export moves 'best and terminal' --board 2x2 --k 2 -f jsonl");
+    assert_eq!(line, "");
+}
+
+#[test]
+fn exports_are_files_with_a_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    let out_dir = folder.path().join("e");
+    out(&format!("export positions 'score > 0' --board 3x3 --out {} -q", out_dir.display()));
+    assert_eq!(files(&out_dir), ["datapackage.json", "positions.csv"]);
+    let manifest = read(&out_dir, "datapackage.json");
+    assert!(
+        manifest.contains("bsq export positions 'score > 0' --board 3x3 --out ."),
+        "{manifest}"
+    );
+    let lines = read(&out_dir, "positions.csv").lines().count() - 1;
+    assert!(manifest.contains(&format!("\"rows\": {lines},")), "{manifest}");
+    let path = folder.path().join("one.csv");
+    out(&format!("export positions 'score > 0' --board 3x3 -o {} -q", path.display()));
+    assert_eq!(read(folder.path(), "one.csv"), read(&out_dir, "positions.csv"));
+
+    let refused = |line: &str| {
+        let ran = run(line);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+        ran.err
+    };
+    assert!(refused("export states 'ply > 1' --out x").contains("'export positions' takes this"));
+    assert!(refused("export states").contains("--out DIR"));
+    assert!(refused("export positions 'plie > 1'").contains("did you mean 'ply'?"));
+    assert!(refused("export positions --show regionz").contains("--show: 'regionz'"));
+    assert!(refused("dots export states").contains("states"));
+    // Nothing is left of a file that is not finished.
+    let path = folder.path().join("none.csv");
+    let ran = run(&format!("export positions '1 / ply > 0' --board 3x3 -o {}", path.display()));
+    assert!(ran.code == 2 && ran.err.contains("division by zero") && !path.exists());
+}
+
+/// The same numbers in every format.
+#[cfg(feature = "full")]
+#[test]
+fn exports_have_the_same_rows_in_binary_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = out("mnk export positions 'not terminal'");
+    for format in ["parquet", "arrow"] {
+        let path = folder.path().join(format!("p.{format}"));
+        out(&format!("mnk export positions 'not terminal' -o {} -q", path.display()));
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(bytes.starts_with(if format == "parquet" { b"PAR1" } else { b"ARRO" }));
+    }
+    // What 'solve -' reads back.
+    let path = folder.path().join("p.parquet");
+    let mut command = super::bsq("mnk solve -");
+    command.pipe_stdin(&path).unwrap();
+    let solved = super::finish(command);
+    let column = |text: &str, name: &str| -> Vec<String> {
+        super::rows(text).into_iter().map(|row| row[name].clone()).collect()
+    };
+    assert_eq!(column(&solved.out, "plies"), column(&csv, "plies"));
+    assert_eq!(column(&solved.out, "position"), column(&csv, "position"));
+}

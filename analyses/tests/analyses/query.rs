@@ -4,7 +4,7 @@
 //! and aggregates are compared with plain loops over these rows.
 
 use bsq_analyses::source::Explorer;
-use bsq_analyses::{Analysis, Cell, Table, query, query_of};
+use bsq_analyses::{Analysis, Cell, Table, queries_of, query};
 use bsq_engine::dataset::GameColumn;
 use bsq_engine::definition::Definition as _;
 use bsq_engine::error::HasKind;
@@ -255,7 +255,8 @@ fn entries<G: Recorded>(rules: &G) -> Vec<(String, String)> {
 }
 
 fn british_square_query() -> Analysis {
-    query_of(british_square::NAME).unwrap()
+    let [query, _] = queries_of(british_square::NAME).unwrap();
+    query
 }
 
 #[test]
@@ -296,7 +297,7 @@ fn rows_of_a_tablebase_have_its_values() {
     std::fs::write(&path, &bytes).unwrap();
     let tablebase = Tablebase::from_bytes("small", bytes).unwrap();
 
-    let query = query_of(rpsw::NAME).unwrap();
+    let [query, _] = queries_of(rpsw::NAME).unwrap();
     let path = path.to_str().unwrap();
     let table = answer(&query, &[("condition", "true"), ("tablebase", path), ALL_ROWS]);
     let rows = rows_of(&table);

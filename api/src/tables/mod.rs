@@ -13,7 +13,7 @@ mod rows;
 
 pub use batches::{Encoder, Piece, Writer};
 #[cfg(feature = "storage")]
-pub use rows::write_rows;
+pub use rows::{StreamError, write_rows, write_stream};
 
 use crate::{HasKind, Kind, Table};
 use bsq_analyses::Cell;

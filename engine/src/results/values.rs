@@ -75,6 +75,11 @@ impl Series {
         Series::optional(values, 0, Values::Integer)
     }
 
+    /// 64-bit integers, some of which may be missing.
+    pub fn longs(values: Vec<Option<i64>>) -> Series {
+        Series::optional(values, 0, Values::Long)
+    }
+
     /// Truth values, some of which may be missing.
     pub fn truths(values: Vec<Option<bool>>) -> Series {
         Series::optional(values, false, Values::Truth)

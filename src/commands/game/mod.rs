@@ -2,6 +2,7 @@
 
 mod analyze;
 mod batch;
+mod export;
 mod play;
 mod query;
 mod series;
@@ -38,6 +39,7 @@ pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
     match command {
         GameCommand::Solve(args) => solve::run(game, args),
         GameCommand::Analyze(args) => analyze::run(game, *args),
+        GameCommand::Export(args) => export::run(game, *args),
         GameCommand::Query(args) => query::run(game, *args),
         GameCommand::Play(args) => play::run(game, args),
         GameCommand::TestHeuristic(args) => test_heuristic::run(game, args),

@@ -62,7 +62,7 @@ fn list(tables: &[Table]) -> Result<()> {
 }
 
 /// The error as the command presents it. That of a condition marks the part that is wrong.
-fn of(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
+pub(super) fn of(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
     match error {
         AnalysisError::Option { name, why } if name == CONDITION.name => usage(why),
         error => explained(game, error),
