@@ -30,7 +30,7 @@ impl Source for EveryState {
     }
 
     fn estimate(&self, rules: &Rules) -> Option<f64> {
-        Some(Asked { rules: rules.clone(), method: None }.visiting(5e4))
+        Some(Asked { rules: rules.clone(), method: None }.visiting(3e6))
     }
 
     fn collect<C: Collector<Rules>>(

@@ -8,11 +8,15 @@ use serde_json::{Value, json};
 
 /// Options of small rules; an analysis gets those that it has.
 const SMALL: [(&str, &[(&str, &str)]); 4] = [
-    ("british-square", &[("board", "3x3"), ("bias", "1"), ("to", "5")]),
-    ("dots", &[("board", "2x2"), ("lines", "12"), ("depth", "4")]),
-    ("mnk", &[("board", "3x3"), ("k", "3"), ("depth", "5")]),
-    ("rpsw", &[("board", "3x3"), ("pieces", "1"), ("depth", "5")]),
+    ("british-square", &[("board", "3x3"), ("bias", "1"), ("to", "5"), CONDITION, BY]),
+    ("dots", &[("board", "2x2"), ("lines", "12"), ("depth", "4"), CONDITION, BY]),
+    ("mnk", &[("board", "3x3"), ("k", "3"), ("depth", "5"), CONDITION, BY]),
+    ("rpsw", &[("board", "3x3"), ("pieces", "1"), ("depth", "5"), CONDITION, BY]),
 ];
+
+/// A query of any game.
+const CONDITION: (&str, &str) = ("condition", "best_moves < legal_moves");
+const BY: (&str, &str) = ("by", "terminal,legal_moves / 2");
 
 /// The options of small rules that an analysis has.
 fn small(game: &dyn Game, analysis: &Analysis) -> Vec<(&'static str, &'static str)> {
@@ -31,9 +35,14 @@ fn of_library(analysis: &Analysis, given: &[(&str, &str)]) -> Result<Value, Stri
 /// The same from the command.
 fn of_command(game: &str, analysis: &str, given: &[(&str, &str)]) -> Result<Value, String> {
     let mut command = bsq();
-    command.args([game, "analyze", analysis, "--format", "json", "--quiet"]);
+    // The condition of a query has no flag.
+    let (conditions, given): (Vec<_>, Vec<_>) =
+        given.iter().partition(|(name, _)| *name == "condition");
+    let verb: &[&str] = if analysis == "query" { &["query"] } else { &["analyze", analysis] };
+    command.arg(game).args(verb).args(conditions.into_iter().map(|(_, text)| text));
+    command.args(["--format", "json", "--quiet"]);
     for (name, value) in given {
-        command.args([&format!("--{}", name.replace(' ', "-")), *value]);
+        command.args([&*format!("--{}", name.replace(' ', "-")), value]);
     }
     let output = command.output().unwrap();
     if !output.status.success() {
@@ -148,6 +157,24 @@ fn what_takes_longer_is_refused_with_its_command() {
         let (_, _, message) = server.get(&format!("/api/british-square/analyses/{slow}")).error();
         assert!(message.starts_with("this takes about "), "{slow}: {message}");
     }
+}
+
+/// A condition in an address, and the command of a query that takes longer.
+#[test]
+fn queries_have_answers() {
+    let server = Server::start(&[]);
+    let parameters = [("condition", "terminal and outcome = tie"), ("sum", "orbit_size")];
+    let reply = server.get(&format!("/api/mnk/analyses/query?{}", query(&parameters)));
+    assert_eq!(reply.json()["tables"][0]["rows"], json!([{ "sum_orbit_size": 16 }]));
+    let parameters = [("condition", "best_moves = 1"), ("by", "ply")];
+    let slow = server.get(&format!("/api/british-square/analyses/query?{}", query(&parameters)));
+    let (code, _, message) = slow.error();
+    assert_eq!(code, "refused");
+    assert!(message.ends_with("run 'bsq query 'best_moves = 1' --by ply'"), "{message}");
+    let wrong = server.get(&format!("/api/mnk/analyses/query?{}", query(&[("condition", "plie")])));
+    assert_eq!((wrong.status, wrong.error().1.as_str()), (400, "condition"));
+    let file = server.get("/api/rpsw/analyses/query?condition=true&tablebase=x.db");
+    assert_eq!((file.status, file.error().1.as_str()), (400, "tablebase"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::{
     command,
 };
 use bsq_analyses::options::TABLEBASE;
+use bsq_analyses::query::CONDITION;
 use bsq_engine::options::borrowed;
 use bsq_engine::text::time_span;
 use serde::Serialize;
@@ -59,14 +60,19 @@ impl AnalysesAnswer {
     }
 }
 
-/// The analyses that can be asked for by a query: all but those of a tablebase.
+/// The analyses that can be asked for: all but those of a tablebase, and the query over positions.
 pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
-    game.analyses().iter().filter(|analysis| analysis.option(&TABLEBASE.name).is_none())
+    let without_file =
+        game.analyses().iter().filter(|analysis| analysis.option(&TABLEBASE.name).is_none());
+    without_file.chain([game.query()])
 }
 
-/// The options that are parameters: all but the memory, which the server limits.
+/// The options that are parameters: all but the memory, which the server limits, and files.
 pub fn options(analysis: &Analysis) -> Vec<RuleOption> {
-    analysis.options().iter().filter(|option| option.kind != OptionKind::Size).cloned().collect()
+    let is_parameter = |option: &&RuleOption| {
+        !matches!(option.kind, OptionKind::Size | OptionKind::Tablebase | OptionKind::Folder)
+    };
+    analysis.options().iter().filter(is_parameter).cloned().collect()
 }
 
 /// A request for the tables of an analysis.
@@ -126,7 +132,16 @@ impl AnalysisRequest {
 
     /// The command that computes the tables.
     fn command(&self) -> String {
-        let flags = command::flags(self.analysis.options(), &borrowed(&self.given));
-        command::line(&self.game, &format!("analyze {}{flags}", self.analysis.name()))
+        let (analysis, given) = (&self.analysis, borrowed(&self.given));
+        let Some(condition) = analysis.option(&CONDITION.name) else {
+            let flags = command::flags(analysis.options(), &given);
+            return command::line(&self.game, &format!("analyze {}{flags}", analysis.name()));
+        };
+        // A query has its condition without a flag.
+        let options = analysis.options().iter().filter(|option| *option != condition);
+        let text = given.iter().find(|(name, _)| *name == condition.name);
+        let text = text.map_or(String::new(), |(_, text)| format!(" {}", command::quoted(text)));
+        let flags = command::flags(options, &given);
+        command::line(&self.game, &format!("{}{text}{flags}", analysis.name()))
     }
 }
