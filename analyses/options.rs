@@ -15,6 +15,18 @@ pub const TABLEBASE: RuleOption = RuleOption::new(
     "A tablebase, which also determines the rules",
 );
 
+/// The option of analyses that can begin at a position.
+pub const POSITION: RuleOption = RuleOption::new(
+    "position",
+    OptionKind::Position,
+    None,
+    "Begin at this position instead of the start",
+);
+
+/// The option of analyses that can begin after some moves.
+pub const MOVES: RuleOption =
+    RuleOption::new("moves", OptionKind::Moves, None, "Begin after these moves");
+
 /// The option of analyses of a heuristic.
 pub const HEURISTIC: RuleOption = RuleOption::new(
     "heuristic",

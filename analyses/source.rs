@@ -1,12 +1,13 @@
 //! Where the positions of a game and their values come from.
 
+use crate::options::{MOVES, POSITION};
 use crate::{AnalysisError, OptionValues};
 use bsq_engine::dataset::Collector;
 use bsq_engine::explore::{Limits, Merging, explore_from};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
-use bsq_engine::record::Recorded;
+use bsq_engine::record::{GameRecord, Recorded};
 use std::marker::PhantomData;
 
 /// A source of the positions of a game, with their values.
@@ -33,8 +34,9 @@ pub trait Source: Sized + Send + Sync + 'static {
         true
     }
 
-    /// Returns an error if the source has no positions below a root.
-    fn check(&self, _: Option<&Root<Self::Game>>) -> Result<(), AnalysisError> {
+    /// Returns an error if the source does not support the rules with those that a root contains, or
+    /// has no positions below one.
+    fn check(&self, _: &Self::Game, _: Option<&Root<Self::Game>>) -> Result<(), AnalysisError> {
         Ok(())
     }
 
@@ -68,6 +70,31 @@ pub struct Root<G: Game> {
     pub position: G::Position,
     /// The number of moves that led to it from the start of the game; 0 if that is not known.
     pub ply: u32,
+}
+
+impl<G: Recorded> Root<G> {
+    /// The position of a request, and the rules with those that it contains. `None` if the request
+    /// names no position and no moves.
+    ///
+    /// # Errors
+    ///
+    /// If the position is invalid, or a move is illegal.
+    pub fn of(request: &OptionValues, rules: G) -> Result<(G, Option<Root<G>>), AnalysisError> {
+        let (position, moves) = (request.given(&POSITION.name), request.given(&MOVES.name));
+        if position.is_none() && moves.is_none() {
+            return Ok((rules, None));
+        }
+        let mut record = match position {
+            Some(text) => GameRecord::begun(rules, text, Recorded::parse_start)
+                .map_err(|error| AnalysisError::option(POSITION.name, error.to_string()))?,
+            None => GameRecord::new(rules),
+        };
+        record
+            .play_all(moves.unwrap_or_default())
+            .map_err(|error| AnalysisError::option(MOVES.name, error.to_string()))?;
+        let root = Root { position: record.position().clone(), ply: record.at() as u32 };
+        Ok((record.rules().clone(), Some(root)))
+    }
 }
 
 /// The source of any game: its rules.

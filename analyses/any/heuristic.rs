@@ -80,7 +80,7 @@ where
         let text = request.given(&HEURISTIC.name).unwrap_or_default();
         let heuristic = parse(&rules, text)
             .map_err(|error| AnalysisError::option(&*HEURISTIC.name, error.to_string()))?;
-        let mut described = described(&game, &rules);
+        let mut described = described(&game, &rules, None);
         described.fields["heuristic"] = heuristic.name.clone().into();
         let probed = rules.clone();
         let job = Job::new(described, move |monitor| {

@@ -27,8 +27,10 @@ pub mod playouts;
 pub mod positions;
 
 use crate::chart::{Chart, Only, Shown};
+use crate::options::{MOVES, POSITION};
+use crate::source::Root;
 use crate::{Analysis, AnalysisError, Cell, Described, Job, Table};
-use bsq_engine::explore::{Exploration, Limits, explore};
+use bsq_engine::explore::{Exploration, Limits, explore, explore_from};
 use bsq_engine::game::{Outcome, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
@@ -52,12 +54,14 @@ where
 {
     let explored = |name, summary, charts, table: Compute<G>| {
         let (game, default) = (game.to_string(), default.clone());
-        let options = default.format().options.clone();
+        let rules = default.format().options.iter().cloned();
+        let options: Vec<RuleOption> = rules.chain([POSITION, MOVES]).collect();
         let analysis = Analysis::new(name, summary, options, move |request| {
-            let rules = request.rules(default.clone())?;
-            let probed = rules.clone();
-            let job = Job::new(described(&game, &rules), move |monitor| {
-                let explored = explore(rules.clone(), limits(monitor), monitor)?;
+            let (rules, root) = Root::of(request, request.rules(default.clone())?)?;
+            let (probed, described) = (rules.clone(), described(&game, &rules, root.as_ref()));
+            let start = root.map_or_else(|| rules.start(), |root| root.position);
+            let job = Job::new(described, move |monitor| {
+                let explored = explore_from(rules.clone(), &start, limits(monitor), monitor)?;
                 Ok(vec![table(explored, monitor)?])
             });
             Ok(job.with_estimate(move || estimate(&probed)))
@@ -99,8 +103,16 @@ where
 /// Computes a table of an explored game.
 type Compute<G> = fn(Exploration<G>, &Monitor) -> Result<Table, AnalysisError>;
 
-pub(crate) fn described<G: Recorded>(game: &str, rules: &G) -> Described {
-    Described::new(game, &rules.format().options, &values_of(rules))
+/// The rules of a game by its name, and the position in which an analysis begins.
+pub(crate) fn described<G: Recorded>(game: &str, rules: &G, root: Option<&Root<G>>) -> Described {
+    let Described { mut label, mut fields } =
+        Described::new(game, &rules.format().options, &values_of(rules));
+    if let Some(root) = root {
+        let position = rules.format_position(&root.position);
+        label += &format!(", from {position}");
+        fields["position"] = position.into();
+    }
+    Described { label, fields }
 }
 
 /// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is
@@ -136,7 +148,7 @@ where
             let rules = request.rules(default.clone())?;
             let depth = request.integer(&DEPTH.name)?;
             let probed = rules.clone();
-            let job = Job::new(described(&game, &rules), move |monitor| {
+            let job = Job::new(described(&game, &rules, None), move |monitor| {
                 Ok(vec![perft::table(&rules, depth, limits(monitor), monitor)?])
             });
             // Each length visits all positions: 20 of them take about as long as the exploration.

@@ -4,7 +4,7 @@
 //! solution, in the order of the keys.
 
 use super::Asked;
-use crate::source::{Source, Visit};
+use crate::source::{Root, Source, Visit};
 use crate::{AnalysisError, OptionValues};
 use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::game::{Player, Value};
@@ -24,9 +24,11 @@ impl Source for EveryState {
     type Game = Rules;
 
     fn open(request: &OptionValues, _: &Rules) -> Result<(Rules, EveryState), AnalysisError> {
-        let asked = Asked::of(request)?;
-        asked.check_solvable()?;
-        Ok((asked.rules, EveryState))
+        Ok((Asked::of(request)?.rules, EveryState))
+    }
+
+    fn check(&self, rules: &Rules, _: Option<&Root<Rules>>) -> Result<(), AnalysisError> {
+        Asked { rules: rules.clone(), method: None }.check_solvable()
     }
 
     fn estimate(&self, rules: &Rules) -> Option<f64> {

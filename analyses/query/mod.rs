@@ -24,6 +24,7 @@ mod columns;
 mod stream;
 mod table;
 
+use crate::options::{MOVES, POSITION};
 use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use aggregate::Kind;
@@ -33,7 +34,7 @@ use bsq_engine::expression::{ColumnName, Condition, Expression, Quantity, Type};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::{Growth, Monitor};
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{GameRecord, Recorded};
+use bsq_engine::record::Recorded;
 use bsq_engine::results::Series;
 use bsq_engine::tabulate;
 use bsq_engine::view::View;
@@ -98,19 +99,6 @@ const MEAN: RuleOption =
     text("mean", "LIST", "The means of these; rows without a value do not count");
 const MIN: RuleOption = text("min", "LIST", "The least values of these");
 const MAX: RuleOption = text("max", "LIST", "The greatest values of these");
-const POSITION: RuleOption = RuleOption::new(
-    "position",
-    OptionKind::Position,
-    None,
-    "Only the positions that play reaches from this one; plies count from it if its text does not tell",
-);
-const MOVES: RuleOption = RuleOption::new(
-    "moves",
-    OptionKind::Moves,
-    None,
-    "Only the positions that play reaches after these moves",
-);
-
 /// The options of a query besides those of the rules, in the order in which front ends show them.
 const OPTIONS: [RuleOption; 13] =
     [CONDITION, DATASET, BY, ROWS, SHOW, COUNT, SUM, MEAN, MIN, MAX, COLUMNS, POSITION, MOVES];
@@ -206,6 +194,7 @@ struct Asked<'a, S: Source> {
     game: &'a str,
     request: &'a OptionValues<'a>,
     rules: S::Game,
+    root: Option<Root<S::Game>>,
     source: S,
     dataset: Dataset,
     columns: Vec<Known<S::Game>>,
@@ -233,15 +222,18 @@ fn about_rows<S: Source<Game: View>>(
     let options: Vec<RuleOption> = own.iter().chain(S::OPTIONS).chain(rules).cloned().collect();
     Analysis::new(name, summary, options, move |request| {
         let (rules, source) = S::open(request, &default)?;
+        // A position may contain rules, such as its board.
+        let (rules, root) = Root::of(request, rules)?;
+        source.check(&rules, root.as_ref())?;
         let dataset = dataset(request)?;
         let columns = columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
-        prepare(Asked { game: &game, request, rules, source, dataset, columns })
+        prepare(Asked { game: &game, request, rules, root, source, dataset, columns })
     })
 }
 
 impl<S: Source<Game: View>> Asked<'_, S> {
     fn described(&self) -> Described {
-        crate::any::described(self.game, &self.rules)
+        crate::any::described(self.game, &self.rules, self.root.as_ref())
     }
 
     /// Parses the query, and the position in which the dataset begins.
@@ -254,10 +246,8 @@ impl<S: Source<Game: View>> Asked<'_, S> {
             Vec<Known<S::Game>>,
         ) -> Result<Query<S::Game>, AnalysisError>,
     ) -> Result<Prepared<S>, AnalysisError> {
-        let Asked { request, rules, source, dataset, columns, .. } = self;
+        let Asked { request, rules, root, source, dataset, columns, .. } = self;
         let query = parse(request, &rules, dataset, columns)?;
-        let (rules, root) = root(request, rules)?;
-        source.check(root.as_ref())?;
         let visit = Visit { rules, root, is_ordered: query.is_ordered() };
         Ok(Prepared { query, source, visit })
     }
@@ -335,27 +325,6 @@ fn listed<G: Game>(dataset: Dataset, columns: &[Known<G>]) -> Table {
         table.note = Some("'You' is the player to move.".to_string());
     }
     table
-}
-
-/// The position in which the dataset begins, and the rules with those that it contains.
-fn root<G: Recorded>(
-    request: &OptionValues,
-    rules: G,
-) -> Result<(G, Option<Root<G>>), AnalysisError> {
-    let (position, moves) = (request.given(&POSITION.name), request.given(&MOVES.name));
-    if position.is_none() && moves.is_none() {
-        return Ok((rules, None));
-    }
-    let mut record = match position {
-        Some(text) => GameRecord::begun(rules, text, Recorded::parse_start)
-            .map_err(|error| AnalysisError::option(&*POSITION.name, error.to_string()))?,
-        None => GameRecord::new(rules),
-    };
-    record
-        .play_all(moves.unwrap_or_default())
-        .map_err(|error| AnalysisError::option(&*MOVES.name, error.to_string()))?;
-    let root = Root { position: record.position().clone(), ply: record.at() as u32 };
-    Ok((record.rules().clone(), Some(root)))
 }
 
 impl<G: View> Query<G> {

@@ -49,7 +49,7 @@ impl Source for Positions {
         matches!(self, Positions::Reached(_))
     }
 
-    fn check(&self, root: Option<&Root<Rules>>) -> Result<(), AnalysisError> {
+    fn check(&self, _: &Rules, root: Option<&Root<Rules>>) -> Result<(), AnalysisError> {
         match (self, root) {
             (Positions::OfTablebase(_), Some(_)) => {
                 let why = "all positions of a tablebase are visited; leave the position and the \

@@ -222,3 +222,60 @@ fn positions_of_rock_paper_scissors_well_are_those_without_symmetry() {
     let found = any::positions::table(&explored(rules));
     assert!(cells(&found, "positions").eq(cells(&any::positions::table(&apart), "positions")));
 }
+
+/// The table of an analysis of tic-tac-toe or Dots-and-Boxes, from a position on.
+fn answered<G: bsq_engine::record::Recorded + Send + Sync + 'static>(
+    rules: &G,
+    analysis: &str,
+    given: &[(&str, &str)],
+) -> Table {
+    let analyses = any::analyses("game", rules);
+    let analysis = analyses.iter().find(|one| one.name() == analysis).unwrap();
+    let job = analysis.prepare(given, None).unwrap_or_else(|error| panic!("{given:?}: {error}"));
+    job.run(&Monitor::default()).unwrap().remove(0)
+}
+
+/// The playouts after each first move are together all playouts, and the positions are those of plain
+/// play.
+#[test]
+fn analyses_begin_at_any_position() {
+    fn compare<G: bsq_engine::record::Recorded + Send + Sync + 'static>(rules: &G) {
+        let start = rules.start();
+        let all = sum(&answered(rules, "playouts", &[]), "playouts");
+        let mut after = BigInt::from(0);
+        for mv in rules.moves(&start) {
+            let text = rules.record_move(&start, mv.clone());
+            let moves = [("moves", text.as_str())];
+            after += sum(&answered(rules, "playouts", &moves), "playouts");
+            let next = rules.play(&start, mv);
+            let mut seen = HashSet::from([rules.reduced(&next)]);
+            let mut left = vec![next.clone()];
+            while let Some(position) = left.pop() {
+                for mv in rules.moves(&position) {
+                    let after = rules.play(&position, mv);
+                    if seen.insert(rules.reduced(&after)) {
+                        left.push(after);
+                    }
+                }
+            }
+            let found = answered(rules, "positions", &moves);
+            assert_eq!(sum(&found, "positions"), seen.len().into(), "{text}");
+            assert_eq!(answered(rules, "openings", &moves).rows.len(), rules.moves(&next).len());
+            let position = rules.format_position(&next);
+            let from = [("position", position.as_str())];
+            for analysis in ["positions", "playouts", "depths", "only-moves"] {
+                let [one, other] =
+                    [&moves, &from].map(|given| answered(rules, analysis, &given[..]));
+                assert_eq!(one, other, "{analysis} after {text}");
+            }
+        }
+        assert_eq!(after, all);
+    }
+    compare(&mnk::Rules::tic_tac_toe());
+    compare(&british_square::Rules::standard(3, 3).unwrap());
+    compare(&dots::Rules::standard(dots::Board::new(1, 2).unwrap()));
+    // A position may contain its board.
+    let rules = dots::Rules::standard(dots::Board::new(2, 2).unwrap());
+    let small = answered(&rules, "positions", &[("position", "-./|A|../-. A")]);
+    assert_eq!(sum(&small, "positions"), 8.into()); // three lines are left
+}

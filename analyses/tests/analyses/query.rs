@@ -348,6 +348,13 @@ fn datasets_begin_at_any_position() {
     let query = explored("mnk", &tic_tac_toe, |_| Vec::new());
     compare(&query, &tic_tac_toe, &[("moves", "a1 b2")], &after, 2);
     compare(&query, &tic_tac_toe, &[("position", "X../.O./...")], &after, 0);
+    // A position may contain its board.
+    let small = dots::Rules::standard(dots::Board::new(2, 2).unwrap());
+    let query = explored("dots", &small, |rules| dots::Definition.columns(rules));
+    let given = [("condition", "lines >= 6"), ("position", "-./|A|../-. A"), ("sum", "lines")];
+    // The three with six lines are images of each other.
+    assert_eq!(answer(&query, &given).rows, [[13u32.into()]]);
+    let query = explored("mnk", &tic_tac_toe, |_| Vec::new());
     let refused = [("condition", "true"), ("moves", "a1 a1")];
     assert_eq!(refusal(&query, &refused), "a1 is not empty");
     let refused = refusal(&query, &[("condition", "true"), ("position", "?")]);
