@@ -5,6 +5,8 @@ use crate::chart::{Chart, GroupChart};
 use crate::error::AnalysisError;
 use crate::options::{METHOD, Method};
 use crate::query::Streamed;
+use crate::source::Root;
+use bsq_engine::game::Notation;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{Recorded, set_options};
@@ -246,6 +248,17 @@ impl Described {
         let mut fields = Map::from_iter([("game".to_string(), Value::from(game))]);
         fields.extend(values.iter().map(|(name, value)| (name.clone(), value.clone().into())));
         Described { label, fields: fields.into() }
+    }
+
+    /// The same rules, with the position in which an analysis begins.
+    pub(crate) fn from<G: Notation>(self, rules: &G, root: Option<&Root<G>>) -> Described {
+        let Described { mut label, mut fields } = self;
+        if let Some(root) = root {
+            let position = rules.format_position(&root.position);
+            label += &format!(", from {position}");
+            fields["position"] = position.into();
+        }
+        Described { label, fields }
     }
 }
 

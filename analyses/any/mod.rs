@@ -105,14 +105,7 @@ type Compute<G> = fn(Exploration<G>, &Monitor) -> Result<Table, AnalysisError>;
 
 /// The rules of a game by its name, and the position in which an analysis begins.
 pub(crate) fn described<G: Recorded>(game: &str, rules: &G, root: Option<&Root<G>>) -> Described {
-    let Described { mut label, mut fields } =
-        Described::new(game, &rules.format().options, &values_of(rules));
-    if let Some(root) = root {
-        let position = rules.format_position(&root.position);
-        label += &format!(", from {position}");
-        fields["position"] = position.into();
-    }
-    Described { label, fields }
+    Described::new(game, &rules.format().options, &values_of(rules)).from(rules, root)
 }
 
 /// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is

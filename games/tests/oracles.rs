@@ -15,7 +15,7 @@ use bsq_games::british_square::{Board, BritishSquare, Cells, Move, Position, Rul
 use bsq_plain::british_square as plain;
 use bsq_test_support::oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant, orders};
 use num_bigint::BigUint;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 fn rules(variant: &Variant) -> Rules {
     Rules {
@@ -235,6 +235,35 @@ fn wider_tallies_give_the_same_playouts_by_territory() {
             assert_eq!(wider.unwrap(), by_closed_form(&rules), "{variant:?} {width:?}");
         }
     }
+}
+
+/// From every position of small boards, through every move, against brute force.
+#[test]
+fn playouts_below_every_position() {
+    let mut compared = 0;
+    for variant in Variant::boards(1..=9).into_iter().chain([Variant::standard(2, 5)]) {
+        let (rules, findings) = (rules(&variant), variant.solve());
+        let mut seen = HashSet::from([rules.start()]);
+        let mut left = vec![rules.start()];
+        while let Some(position) = left.pop() {
+            let found = territory::playouts_by_move(&rules, &position, &Monitor::default());
+            let found = found.unwrap();
+            let moves: Vec<Move> = found.iter().map(|(mv, _)| *mv).collect();
+            assert_eq!(moves, rules.moves(&position), "{variant:?} {position:?}");
+            for (mv, playouts) in found {
+                let next = rules.play(&position, mv);
+                let wanted = &findings.of(&situation(&rules, &next)).playouts;
+                let wanted: Playouts =
+                    wanted.iter().map(|(score, count)| (*score, (*count).into())).collect();
+                assert_eq!(playouts, wanted, "{variant:?} {position:?} {mv:?}");
+                compared += 1;
+                if seen.insert(next) {
+                    left.push(next);
+                }
+            }
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
 }
 
 #[test]

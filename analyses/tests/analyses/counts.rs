@@ -146,3 +146,35 @@ fn capacity_is_the_states_without_passes() {
         vec![table.with_total(&["turn", "player"])]
     });
 }
+
+/// The playouts through each first move are together all, and each row is that of a count that begins
+/// after the move.
+#[test]
+fn playouts_by_first_move_are_those_after_it() {
+    let boards = [(1, 1), (1, 4), (3, 3), (3, 4), (4, 4)];
+    for (rows, cols) in boards {
+        for bias in [0, 1] {
+            let rules = Rules { bias, ..Rules::standard(rows, cols).unwrap() };
+            let by_move = run_with("playouts", &rules, &[("by first move", "yes")]).remove(0);
+            let all = run_with("playouts", &rules, &[]).remove(0);
+            let counts = |row: &[Cell]| row[1..].to_vec();
+            let total = by_move.total.as_ref().unwrap();
+            assert_eq!(total.rows[0], all.rows[0][1..5], "{rows}x{cols}");
+            let moves = rules.moves(&rules.start());
+            assert_eq!(by_move.rows.len(), moves.len());
+            for (row, mv) in by_move.rows.iter().zip(moves) {
+                let text = rules.record_move(&rules.start(), mv);
+                let below = run_with("playouts", &rules, &[("moves", &text)]).remove(0);
+                assert_eq!(counts(&below.rows[0]), row[2..], "{rows}x{cols} after {text}");
+            }
+        }
+    }
+    // At the end of the game there is one playout, which has no move.
+    let rules = Rules::standard(1, 3).unwrap();
+    let end = run_with("playouts", &rules, &[("moves", "1 3")]).remove(0);
+    assert_eq!(end.rows[0][1..5], [1u32, 0, 0, 1].map(Cell::from));
+    let refused = by_name(NAME, "playouts").unwrap();
+    for given in [[("moves", "1"), ("method", "closed-form")], [("moves", "1"), ("pieces", "3")]] {
+        assert!(refused.prepare(&given, None).is_err(), "{given:?}");
+    }
+}

@@ -13,7 +13,9 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// The number of playouts that end with each score, in tallies of at least the given width.
+/// For each of the states after the moves of a position, the number of playouts through it that
+/// end with each score still to come, that of the move included, seen by the player who moves. Tallies
+/// have at least the given width.
 ///
 /// # Errors
 ///
@@ -21,12 +23,13 @@ use std::collections::BTreeMap;
 /// count was cancelled.
 pub fn count(
     game: &Game,
+    starts: &[State],
     least: Width,
     monitor: &Monitor,
-) -> Result<BTreeMap<i32, BigUint>, SolveError> {
+) -> Result<Vec<BTreeMap<i32, BigUint>>, SolveError> {
     monitor.begin("layers", 2 * (game.max_size() as u64 + 1));
     let mut memory = Memory { monitor, used: 0, states: 0 };
-    let found = find_states(game, &mut memory, monitor)?;
+    let found = find_states(game, starts, &mut memory, monitor)?;
     let states: usize = found.iter().map(Vec::len).sum();
     tracing::info!(states, bytes = memory.used, "states found");
     let mut counted = Counted { layers: Vec::new(), most: BigUint::from(1u8) };
@@ -45,12 +48,12 @@ pub fn count(
     }
     tracing::info!(bytes = memory.used, "counted");
     let mut sum = Sum::<BigUint>::new(game.max_size() + 1);
-    for state in game.openings() {
-        counted.add(&mut sum, &state, 1);
-    }
-    let (first, counts) = sum.take();
-    let scores = (first..).zip(counts).filter(|(_, count)| *count != BigUint::ZERO);
-    Ok(scores.collect())
+    let through = starts.iter().map(|state| {
+        counted.add(&mut sum, state, 1);
+        let (first, counts) = sum.take();
+        (first..).zip(counts).filter(|(_, count)| *count != BigUint::ZERO).collect()
+    });
+    Ok(through.collect())
 }
 
 /// Memory in use, in bytes, and its limit.
@@ -95,17 +98,22 @@ impl Found {
     }
 }
 
-/// Finds all states, by size, and sorts those of each size.
+/// Finds all states, by size up to the largest, and sorts those of each size. The layers of the
+/// starts are kept to the end, because their sizes differ by less than a move.
 fn find_states(
     game: &Game,
+    starts: &[State],
     memory: &mut Memory,
     monitor: &Monitor,
 ) -> Result<Vec<Vec<State>>, SolveError> {
     let bytes = size_of::<State>();
     let mut found: Vec<Found> =
         (0..=game.max_size()).map(|_| Found { states: Vec::new(), full: 1 << 16 }).collect();
-    for state in game.openings() {
-        found[state.size()].extend(&[state]);
+    for state in starts {
+        found[state.size()].extend(&[*state]);
+    }
+    while found.last().is_some_and(|found| found.states.is_empty()) {
+        found.pop();
     }
     let mut layers = Vec::new();
     while let Some(mut layer) = found.pop() {

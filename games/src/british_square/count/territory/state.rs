@@ -1,7 +1,7 @@
 //! The states of the territory count: contested cells, and the numbers of free cells.
 
 use crate::british_square::board::cells_of;
-use crate::british_square::rules::Rules;
+use crate::british_square::rules::{Position, Rules};
 use crate::british_square::territory::{Territory, TerritoryBoard};
 use num_bigint::BigUint;
 
@@ -63,15 +63,24 @@ impl Game<'_> {
         Game { rules, board: TerritoryBoard::new(rules.board) }
     }
 
-    /// The states after each first move.
-    pub fn openings(&self) -> Vec<State> {
-        let all = self.rules.board.all();
-        let start = Territory { own: all, other: all };
-        let cells = cells_of(all & !self.rules.forbidden_opening());
-        cells.map(|cell| self.after(start, cell, [0, 0])).collect()
+    /// The states after each placement of a position, in the order of the cells.
+    pub fn after_each(&self, position: &Position) -> Vec<State> {
+        let territory = self.board.territory(self.rules, position);
+        let contested = territory.contested(&self.board);
+        let free = [territory.own ^ contested.own, territory.other ^ contested.other]
+            .map(|set| set.count_ones() as u8);
+        let cells = cells_of(self.rules.legal(position, position.to_move));
+        let after = cells.map(|cell| {
+            if contested.own >> cell & 1 == 1 {
+                self.after(contested, cell, free)
+            } else {
+                self.after_free(contested, free)
+            }
+        });
+        after.collect()
     }
 
-    /// The largest size of a state after a first move.
+    /// An upper bound on the size of a state after a move.
     pub fn max_size(&self) -> usize {
         2 * self.rules.board.cells() - 2
     }
@@ -85,9 +94,15 @@ impl Game<'_> {
             moves.push((self.after(contested, cell, [own, theirs]), 1));
         }
         if own > 0 {
-            let contested = self.board.canonical(contested.swapped());
-            moves.push((State { contested, free: [theirs, own - 1] }, own.into()));
+            moves.push((self.after_free(contested, [own, theirs]), own.into()));
         }
+    }
+
+    /// The state after a move on a free cell, seen by the opponent.
+    #[inline]
+    fn after_free(&self, contested: Territory, [own, theirs]: [u8; 2]) -> State {
+        let contested = self.board.canonical(contested.swapped());
+        State { contested, free: [theirs, own - 1] }
     }
 
     /// The state after a move on a contested cell, seen by the opponent.
