@@ -2,8 +2,8 @@
 
 use super::aggregate::{Aggregate, number_cell};
 use super::columns::{Dataset, Known, Row};
-use super::{BY, CONDITION, Named, Query};
-
+use super::options::{BY, CONDITION};
+use super::{Named, Query};
 use crate::{AnalysisError, Cell, ColumnType};
 use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::expression::{Expression, Number, ParseError, Row as _, Type};
@@ -189,6 +189,7 @@ impl<G: Recorded> Collector<G> for Answer<'_, G> {
             match self.groups.get_mut(&key) {
                 Some(mine) => {
                     mine.iter_mut().zip(&group).for_each(|(mine, theirs)| mine.absorb(theirs));
+                    self.growth.release(self.query.bytes_of_group(&key), 1);
                 }
                 None => {
                     self.groups.insert(key, group);
@@ -196,7 +197,13 @@ impl<G: Recorded> Collector<G> for Answer<'_, G> {
             }
         }
         let room = self.query.rows.map_or(0, |rows| rows - self.rows.len());
-        self.rows.extend(later.rows.into_iter().take(room));
+        for (at, row) in later.rows.into_iter().enumerate() {
+            if at < room {
+                self.rows.push(row);
+            } else {
+                self.growth.release(row.bytes(), 1);
+            }
+        }
         self.failure = match (self.failure.take(), later.failure) {
             // Without an order, any thread may be the first to fail.
             (

@@ -21,10 +21,10 @@
 mod aggregate;
 mod answer;
 mod columns;
+pub mod options;
 mod stream;
 mod table;
 
-use crate::options::{MOVES, POSITION};
 use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use aggregate::Kind;
@@ -33,13 +33,15 @@ use bsq_engine::dataset::GameColumn;
 use bsq_engine::expression::{ColumnName, Condition, Expression, Quantity, Type};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::{Growth, Monitor};
-use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::options::RuleOption;
 use bsq_engine::record::Recorded;
 use bsq_engine::results::Series;
 use bsq_engine::tabulate;
 use bsq_engine::view::View;
 use columns::{Known, names};
-use std::borrow::Cow;
+use options::{
+    BY, COLUMNS, CONDITION, COUNT, DATASET, MAX, MEAN, MIN, OF_EXPORTS, OF_QUERIES, ROWS, SHOW, SUM,
+};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stream::Stream;
@@ -48,70 +50,8 @@ pub use columns::Dataset;
 pub(crate) use columns::keeps_player;
 pub use stream::{Sink, Streamed};
 
-/// The option of the condition.
-pub const CONDITION: RuleOption = text(
-    "condition",
-    "CONDITION",
-    "The condition on the rows, such as 'best_moves = 1 and ply > 5'; 'true' for all",
-);
-
-/// The option of the rows.
-pub const DATASET: RuleOption = RuleOption::new(
-    "dataset",
-    OptionKind::Choice { values: Cow::Borrowed(&DATASETS) },
-    Some("positions"),
-    "What a row is: a position, or a legal move of one",
-);
-
-/// The option that asks for the columns.
-pub const COLUMNS: RuleOption = RuleOption::new(
-    "columns",
-    OptionKind::Truth,
-    Some("no"),
-    "List the columns instead, with their meaning",
-);
-
-const DATASETS: [Cow<'static, str>; 2] =
-    [Cow::Borrowed(Dataset::NAMES[0]), Cow::Borrowed(Dataset::NAMES[1])];
-
-const BY: RuleOption =
-    text("by", "LIST", "Group the rows by these columns or expressions, separated by commas");
-const ROWS: RuleOption = RuleOption::new(
-    "rows",
-    OptionKind::Integer { least: 1, most: MOST_ROWS },
-    None,
-    "Show the first N rows instead, as boards on a terminal",
-);
-const SHOW: RuleOption = text(
-    "show",
-    "COLUMNS",
-    "With --rows: the columns, separated by commas [default: those of every game and those that the \
-     condition names]",
-);
-const COUNT: RuleOption = RuleOption::new(
-    "count",
-    OptionKind::Truth,
-    Some("no"),
-    "The number of rows, besides other aggregates",
-);
-const SUM: RuleOption = text("sum", "LIST", "The sums of these columns or expressions");
-const MEAN: RuleOption =
-    text("mean", "LIST", "The means of these; rows without a value do not count");
-const MIN: RuleOption = text("min", "LIST", "The least values of these");
-const MAX: RuleOption = text("max", "LIST", "The greatest values of these");
-/// The options of a query besides those of the rules, in the order in which front ends show them.
-const OPTIONS: [RuleOption; 13] =
-    [CONDITION, DATASET, BY, ROWS, SHOW, COUNT, SUM, MEAN, MIN, MAX, COLUMNS, POSITION, MOVES];
-
-/// The most rows that are shown.
-const MOST_ROWS: i64 = 1_000_000;
 /// The most rows that are shown as boards.
 const MOST_BOARDS: usize = 100;
-
-/// An option whose value is text.
-const fn text(name: &'static str, form: &'static str, help: &'static str) -> RuleOption {
-    RuleOption::new(name, OptionKind::Text { form: Cow::Borrowed(form) }, None, help)
-}
 
 /// A query that has been checked.
 pub struct Query<G: Game> {
@@ -149,7 +89,7 @@ pub fn analysis<S: Source<Game: View>>(
     of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
 ) -> Analysis {
     let summary = "the positions, or the moves, that meet a condition";
-    about_rows::<S>("query", summary, &OPTIONS, game, default, of_game, |asked| {
+    about_rows::<S>("query", summary, &OF_QUERIES, game, default, of_game, |asked| {
         let described = asked.described();
         if asked.request.value(&COLUMNS.name) == Some("yes") {
             let listed = listed(asked.dataset, &asked.columns);
@@ -163,9 +103,6 @@ pub fn analysis<S: Source<Game: View>>(
     })
 }
 
-/// The options of an export besides those of the rules.
-const OPTIONS_OF_EXPORTS: [RuleOption; 5] = [CONDITION, DATASET, SHOW, POSITION, MOVES];
-
 /// The export of a game by its name: all rows of a dataset that meet a condition, by default all, in a
 /// fixed order. The job has them as [rows](Job::rows) that need not fit in memory.
 pub fn export<S: Source<Game: View>>(
@@ -174,7 +111,7 @@ pub fn export<S: Source<Game: View>>(
     of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
 ) -> Analysis {
     let summary = "every position, or every move, as a table";
-    about_rows::<S>("export", summary, &OPTIONS_OF_EXPORTS, game, default, of_game, |asked| {
+    about_rows::<S>("export", summary, &OF_EXPORTS, game, default, of_game, |asked| {
         let described = asked.described();
         let prepared = Arc::new(asked.prepared(|request, _, dataset, columns| {
             Query::of_export(request, dataset, columns)
@@ -236,7 +173,7 @@ impl<S: Source<Game: View>> Asked<'_, S> {
         crate::any::described(self.game, &self.rules, self.root.as_ref())
     }
 
-    /// Parses the query, and the position in which the dataset begins.
+    /// Parses the query.
     fn prepared(
         self,
         parse: impl FnOnce(

@@ -1,8 +1,9 @@
 //! The rows of a query that do not fit in memory: batches, column by column, in a fixed order.
 
+use super::Query;
 use super::answer::Failure;
 use super::columns::{Dataset, Known, Row};
-use super::{CONDITION, Query};
+use super::options::CONDITION;
 use crate::{AnalysisError, Column, ColumnType, Table, Texts, Values};
 use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::expression::{Row as _, Type};

@@ -140,11 +140,11 @@ pub trait Game: Send + Sync {
     /// The analysis of a heuristic against perfect play, in a game that has heuristics.
     fn heuristic_test(&self) -> Option<&Analysis>;
 
-    /// The query over the positions of the game.
-    fn query(&self) -> &Analysis;
+    /// The query over the positions of the game, in builds with the feature `special`.
+    fn query(&self) -> Option<&Analysis>;
 
-    /// The export of all positions, or moves, of the game.
-    fn export(&self) -> &Analysis;
+    /// The export of all positions, or moves, of the game, in the same builds.
+    fn export(&self) -> Option<&Analysis>;
 
     /// The game with another special analysis, which replaces one of the same name.
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
@@ -296,8 +296,8 @@ struct Registered<D: Definition> {
     default: D::Rules,
     analyses: Vec<Analysis>,
     heuristic_test: Option<Analysis>,
-    query: Analysis,
-    export: Analysis,
+    /// The query and the export.
+    queries: Option<[Analysis; 2]>,
 }
 
 impl<D: Definition> Registered<D> {
@@ -319,16 +319,19 @@ impl<D: Definition> Registered<D> {
         } else {
             None
         };
-        let special = bsq_analyses::queries_of(name).filter(|_| cfg!(feature = "special"));
-        let [query, export] = special.unwrap_or_else(|| {
-            let columns = || {
-                let of_game = Arc::clone(&definition);
-                move |rules: &D::Rules| of_game.columns(rules)
-            };
-            let query = query::analysis::<Explorer<D::Rules>>(name, &default, columns());
-            [query, query::export::<Explorer<D::Rules>>(name, &default, columns())]
-        });
-        Registered { definition, default, analyses, heuristic_test, query, export }
+        let queries = if cfg!(feature = "special") {
+            Some(bsq_analyses::queries_of(name).unwrap_or_else(|| {
+                let columns = || {
+                    let of_game = Arc::clone(&definition);
+                    move |rules: &D::Rules| of_game.columns(rules)
+                };
+                let query = query::analysis::<Explorer<D::Rules>>(name, &default, columns());
+                [query, query::export::<Explorer<D::Rules>>(name, &default, columns())]
+            }))
+        } else {
+            None
+        };
+        Registered { definition, default, analyses, heuristic_test, queries }
     }
 
     /// The rules of the given options. If there is a tablebase, options that are not given are
@@ -605,12 +608,12 @@ impl<D: Definition> Game for Registered<D> {
         self.heuristic_test.as_ref()
     }
 
-    fn query(&self) -> &Analysis {
-        &self.query
+    fn query(&self) -> Option<&Analysis> {
+        self.queries.as_ref().map(|[query, _]| query)
     }
 
-    fn export(&self) -> &Analysis {
-        &self.export
+    fn export(&self) -> Option<&Analysis> {
+        self.queries.as_ref().map(|[_, export]| export)
     }
 
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game> {
@@ -625,8 +628,7 @@ impl<D: Definition> Game for Registered<D> {
             default: self.default.clone(),
             analyses,
             heuristic_test: self.heuristic_test.clone(),
-            query: self.query.clone(),
-            export: self.export.clone(),
+            queries: self.queries.clone(),
         })
     }
 

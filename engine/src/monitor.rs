@@ -210,6 +210,8 @@ impl<'a> Monitor<'a> {
 /// assert!(growth.add(600, 2).is_ok());
 /// let over = SolveError::OverLimit { found: 5, what: "positions", bytes: 1000 };
 /// assert_eq!(growth.add(600, 3), Err(over));
+/// growth.release(600, 3);
+/// assert!(growth.add(300, 1).is_ok());
 /// ```
 pub struct Growth<'a> {
     monitor: &'a Monitor<'a>,
@@ -232,6 +234,12 @@ impl<'a> Growth<'a> {
     pub fn add(&self, bytes: u64, found: u64) -> Result<(), SolveError> {
         let sum = |all: &AtomicU64, more: u64| all.fetch_add(more, Ordering::Relaxed) + more;
         self.monitor.allow_for(sum(&self.bytes, bytes), sum(&self.found, found), self.what)
+    }
+
+    /// Takes away `found` things of those added before, which took so many bytes.
+    pub fn release(&self, bytes: u64, found: u64) {
+        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+        self.found.fetch_sub(found, Ordering::Relaxed);
     }
 }
 

@@ -5,9 +5,10 @@ use super::flags::{flags, given, memory, memory_limit, tablebase};
 use crate::memory::Share;
 use bsq_analyses::EXPORTS;
 use bsq_analyses::options::TABLEBASE;
-use bsq_analyses::query::{CONDITION, DATASET, Dataset};
+use bsq_analyses::query::Dataset;
+use bsq_analyses::query::options::{CONDITION, DATASET};
 use bsq_api::tables::manifest::FileFormat;
-use bsq_api::{Game, RuleOption};
+use bsq_api::{Analysis, Game, RuleOption};
 use bsq_games::british_square;
 use bsq_games::british_square::Rules;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -42,7 +43,7 @@ pub struct Export {
 pub const EXPORT: &str = "export";
 
 /// The command of a game.
-pub fn command(game: &dyn Game) -> Command {
+pub fn command(game: &dyn Game, export: &Analysis) -> Command {
     let datasets = [
         PossibleValue::new(Dataset::Positions.name()).help("every position, up to symmetry"),
         PossibleValue::new(Dataset::Moves.name()).help("every legal move of each of them"),
@@ -84,8 +85,8 @@ pub fn command(game: &dyn Game) -> Command {
         .value_hint(ValueHint::DirPath)
         .help("Write the file and its manifest to this folder");
     let command = Command::new(EXPORT).args([table, condition, format, file, out]);
-    let mut command = memory(flags(command, own(game), None), Share::ThreeQuarters);
-    if game.export().option(&TABLEBASE.name).is_some() {
+    let mut command = memory(flags(command, own(game, export), None), Share::ThreeQuarters);
+    if export.option(&TABLEBASE.name).is_some() {
         command = tablebase(command);
     }
     command = if is_british_square(game) {
@@ -110,17 +111,21 @@ fn is_british_square(game: &dyn Game) -> bool {
 }
 
 /// The options of the export besides those of the rules and those with arguments of their own.
-fn own(game: &dyn Game) -> impl Iterator<Item = &RuleOption> {
-    game.export().options().iter().filter(|option| {
+fn own<'a>(game: &'a dyn Game, export: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
+    export.options().iter().filter(move |option| {
         ![&CONDITION.name, &DATASET.name, &TABLEBASE.name].contains(&&option.name)
             && game.options().iter().all(|rule| rule.name != option.name)
     })
 }
 
 /// The arguments of the command.
-pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Export, clap::Error> {
+pub fn parse(
+    game: &dyn Game,
+    export: &Analysis,
+    matches: &ArgMatches,
+) -> Result<Export, clap::Error> {
     let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
-    let mut given = given(own(game).chain(game.options()), matches);
+    let mut given = given(own(game, export).chain(game.options()), matches);
     let tablebase = path(&TABLEBASE.name);
     let text = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
     given.extend(text.map(|path| (TABLEBASE.name.to_string(), path)));

@@ -180,14 +180,15 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .about("Play on the terminal, with the value of every move")
             .display_order(3)
             .long_about(None),
-        query::command(game).display_order(2),
-        export::command(game).display_order(4),
     ];
     let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));
     // Behind the verbs of all games.
     let test = game.heuristic_test().map(|test| test_heuristic::command(game, test));
     let test = test.map(|command| command.display_order(10));
-    command.subcommands(all).subcommands(test).subcommands(tablebase)
+    let query = game.query().map(|query| query::command(game, query).display_order(2));
+    let export = game.export().map(|export| export::command(game, export).display_order(4));
+    let more = [query, export, test, tablebase].into_iter().flatten();
+    command.subcommands(all).subcommands(more)
 }
 
 /// Lets the flags of rules with a value take a list of them.
@@ -235,11 +236,15 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     if let (TEST_HEURISTIC, Some(test)) = (verb, game.heuristic_test()) {
         return Ok(GameCommand::TestHeuristic(test_heuristic::parse(game, test, matches)?));
     }
+    if let (QUERY, Some(query)) = (verb, game.query()) {
+        return Ok(GameCommand::Query(Box::new(query::parse(game, query, matches)?)));
+    }
+    if let (EXPORT, Some(export)) = (verb, game.export()) {
+        return Ok(GameCommand::Export(Box::new(export::parse(game, export, matches)?)));
+    }
     Ok(match (verb, game.tablebases()) {
         (SOLVE, _) => GameCommand::Solve(Solve::parse(game, matches)?),
         (ANALYZE, _) => GameCommand::Analyze(Box::new(analyze::parse(game, matches)?)),
-        (EXPORT, _) => GameCommand::Export(Box::new(export::parse(game, matches)?)),
-        (QUERY, _) => GameCommand::Query(Box::new(query::parse(game, matches)?)),
         (TABLEBASE, Some(info)) => GameCommand::Tablebase(tablebase::parse(game, info, matches)?),
         _ => GameCommand::Play(Play {
             position: PositionArgs::parse(game, matches),

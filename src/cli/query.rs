@@ -4,8 +4,8 @@ use super::args::{OutputArgs, PlotArgs, TableArgs, solved_board};
 use super::flags::{flags, given, memory, memory_limit, tablebase};
 use crate::memory::Share;
 use bsq_analyses::options::TABLEBASE;
-use bsq_analyses::query::{COLUMNS, CONDITION};
-use bsq_api::{Game, RuleOption};
+use bsq_analyses::query::options::{COLUMNS, CONDITION};
+use bsq_api::{Analysis, Game, RuleOption};
 use bsq_games::british_square;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
@@ -30,15 +30,15 @@ pub struct Query {
 pub const QUERY: &str = "query";
 
 /// The command of a game.
-pub fn command(game: &dyn Game) -> Command {
+pub fn command(game: &dyn Game, query: &Analysis) -> Command {
     let condition = Arg::new(CONDITION.name.to_string())
         .value_name("CONDITION")
         .required_unless_present(COLUMNS.name.to_string())
         .allow_hyphen_values(true)
         .help(CONDITION.help.to_string());
-    let mut command = flags(Command::new(QUERY).arg(condition), own(game), None);
+    let mut command = flags(Command::new(QUERY).arg(condition), own(game, query), None);
     command = memory(command, Share::ThreeQuarters);
-    if game.query().option(&TABLEBASE.name).is_some() {
+    if query.option(&TABLEBASE.name).is_some() {
         command = tablebase(command);
     }
     command = flags(command, game.options(), Some("Rules"));
@@ -52,16 +52,20 @@ pub fn command(game: &dyn Game) -> Command {
 }
 
 /// The options of the query besides those of the rules, the condition and the tablebase.
-fn own(game: &dyn Game) -> impl Iterator<Item = &RuleOption> {
-    game.query().options().iter().filter(|option| {
+fn own<'a>(game: &'a dyn Game, query: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
+    query.options().iter().filter(move |option| {
         ![&CONDITION.name, &TABLEBASE.name].contains(&&option.name)
             && game.options().iter().all(|rule| rule.name != option.name)
     })
 }
 
 /// The arguments of the command.
-pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Query, clap::Error> {
-    let mut given = given(own(game).chain(game.options()), matches);
+pub fn parse(
+    game: &dyn Game,
+    query: &Analysis,
+    matches: &ArgMatches,
+) -> Result<Query, clap::Error> {
+    let mut given = given(own(game, query).chain(game.options()), matches);
     let tablebase: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
     let path = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
     given.extend(path.map(|path| (TABLEBASE.name.to_string(), path)));

@@ -85,7 +85,10 @@ fn positions(
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     let game = REGISTRY.get_or_init(Registry::standard).get(game).expect("a game");
     let given = [("condition", condition), ("by", keys), ("count", "yes")];
-    let job = game.query().prepare(&[&given[..], rules].concat(), Some(16 << 20))?;
+    let job = game
+        .query()
+        .expect("the build has queries")
+        .prepare(&[&given[..], rules].concat(), Some(16 << 20))?;
     let table = job.run(&Default::default())?.remove(0);
     let at = table.columns.iter().position(|column| column.name == "positions");
     let at = at.expect("a column of counts");

@@ -556,6 +556,20 @@ fn answers_are_limited_in_memory() {
     }
 }
 
+/// A group that occurs in many parts of the dataset counts once as memory.
+#[test]
+fn groups_of_parts_count_once() {
+    let rules = mnk::Rules::tic_tac_toe();
+    let query = explored("mnk", &rules, |_| Vec::new());
+    let keys = "ply,best_moves,plies,outcome,orbit_size";
+    // Many sums, so that groups take more memory than positions.
+    let sums = ["ply"; 60].join(",");
+    let given = [("condition", "true"), ("board", "3x4"), ("k", "3"), ("by", keys), ("sum", &sums)];
+    let job = query.prepare(&given, Some(6 << 20)).unwrap();
+    let groups = job.run(&Monitor::default()).unwrap().remove(0);
+    assert!(groups.rows.len() > 200, "{}", groups.rows.len());
+}
+
 /// The tables of one thread are those of many.
 #[test]
 fn answers_do_not_depend_on_the_number_of_threads() {

@@ -7,7 +7,7 @@ use crate::{
     command,
 };
 use bsq_analyses::options::TABLEBASE;
-use bsq_analyses::query::CONDITION;
+use bsq_analyses::query::options::CONDITION;
 use bsq_engine::options::borrowed;
 use bsq_engine::text::time_span;
 use serde::Serialize;
@@ -64,7 +64,7 @@ impl AnalysesAnswer {
 pub fn asked_for(game: &dyn Game) -> impl Iterator<Item = &Analysis> {
     let without_file =
         game.analyses().iter().filter(|analysis| analysis.option(&TABLEBASE.name).is_none());
-    without_file.chain([game.query()])
+    without_file.chain(game.query())
 }
 
 /// The options that are parameters: all but the memory, which the server limits, and files.

@@ -8,7 +8,8 @@ use crate::new_file::NewFile;
 use crate::output::{self, Folder, Source, StandardOutput};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::query::{CONDITION, DATASET, Dataset};
+use bsq_analyses::query::Dataset;
+use bsq_analyses::query::options::{CONDITION, DATASET};
 use bsq_analyses::{Described, described, export_by_name};
 use bsq_api::command::{self, quoted};
 use bsq_api::tables::manifest::{FileFormat, field};
@@ -34,7 +35,8 @@ pub fn run(game: &dyn Game, args: Export) -> Result<()> {
     let mut given = borrowed(&args.given);
     given.push((&of_dataset, dataset.name()));
     given.extend(args.condition.as_deref().map(|text| (&*condition, text)));
-    let job = game.export().prepare(&given, Some(args.memory));
+    let Some(export) = game.export() else { return Err(usage("there are no exports")) };
+    let job = export.prepare(&given, Some(args.memory));
     let job = job.map_err(|error| query::of(game, error))?;
     write(game, &args, &job, format)
 }
@@ -128,7 +130,10 @@ fn is_of_rows(name: &str) -> bool {
 
 /// The command that repeats the export.
 fn command_line(game: &dyn Game, args: &Export) -> String {
-    let flags = command::flags(game.export().options(), &borrowed(&args.given));
+    let flags = command::flags(
+        game.export().into_iter().flat_map(|it| it.options()),
+        &borrowed(&args.given),
+    );
     let condition = args.condition.iter().map(|text| format!(" {}", quoted(text)));
     command_of(game, &format!("{EXPORT} {}{}{flags}", args.table, condition.collect::<String>()))
 }

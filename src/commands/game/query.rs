@@ -9,7 +9,7 @@ use crate::errors::usage;
 use crate::output::{self, Computed, Folder, StandardOutput};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::query::{COLUMNS, CONDITION};
+use bsq_analyses::query::options::{COLUMNS, CONDITION};
 use bsq_analyses::{AnalysisError, Cell, Chart, Job, Table};
 use bsq_api::Game;
 use bsq_api::command::{self, quoted};
@@ -21,7 +21,8 @@ pub fn run(game: &dyn Game, mut args: Query) -> Result<()> {
     let condition = CONDITION.name;
     let mut given = borrowed(&args.given);
     given.extend(args.condition.as_deref().map(|text| (&*condition, text)));
-    let job = game.query().prepare(&given, Some(args.memory)).map_err(|error| of(game, error))?;
+    let Some(query) = game.query() else { return Err(usage("there are no queries")) };
+    let job = query.prepare(&given, Some(args.memory)).map_err(|error| of(game, error))?;
     match job.chart() {
         Some(chart) => chart.with(|chart| answer(game, args, &job, &[chart])),
         None if args.plot.plot.is_some() => Err(usage("a chart needs --by with one or two keys")),
@@ -71,7 +72,10 @@ pub(super) fn of(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
 
 /// The command that repeats the query.
 fn command_line(game: &dyn Game, args: &Query) -> String {
-    let flags = command::flags(game.query().options(), &borrowed(&args.given));
+    let flags = command::flags(
+        game.query().into_iter().flat_map(|it| it.options()),
+        &borrowed(&args.given),
+    );
     let condition = args.condition.iter().map(|text| format!(" {}", quoted(text)));
     command_of(game, &format!("{QUERY}{}{flags}", condition.collect::<String>()))
 }
