@@ -206,11 +206,17 @@ fn a_game_with_cycles_is_analysed() {
 }
 
 #[test]
-fn a_question_without_options_refuses_others() {
+fn a_question_refuses_the_options_of_others() {
     let (succeeds, said) = ran("hexapawn analyze positions --depth 3");
-    assert!(!succeeds && said.contains("'positions' takes no --depth\n"), "{said}");
+    assert!(
+        !succeeds && said.contains("'positions' takes no --depth; it takes --position, --moves\n"),
+        "{said}"
+    );
     let (_, said) = ran("ring analyze positions --depth 3");
-    assert!(said.contains("'positions' takes no --depth; it takes --both\n"), "{said}");
+    assert!(
+        said.contains("'positions' takes no --depth; it takes --both, --position, --moves\n"),
+        "{said}"
+    );
 }
 
 /// A draw without an end is shown up to the first repeated position, whatever the limit is.
