@@ -17,10 +17,10 @@ fn out(args: &[&str]) -> String {
 fn it_has_a_name_of_its_own() {
     assert_eq!(out(&["--version"]), "hexapawn 1.0.0\n");
     let help = out(&["--help"]);
-    for own in ["Usage: hexapawn <COMMAND>", "Examples:\n  hexapawn solve", "\n  play "] {
+    for own in ["Usage: hexapawn <COMMAND>", "Examples:\n  hexapawn solve", "\n  play ", "\n  export "] {
         assert!(help.contains(own), "{own}: {help}");
     }
-    for other in ["bsq", "dots", "export", "test-heuristic", "merge", "\n  games "] {
+    for other in ["bsq", "dots", "search-heuristic", "test-heuristic", "merge", "\n  games "] {
         assert!(!help.contains(other), "{other}: {help}");
     }
     assert!(out(&["man"]).contains("hexapawn"));
@@ -34,6 +34,7 @@ fn its_verbs_are_at_the_top_level() {
     // The name of the game may be given.
     assert_eq!(out(&["hexapawn", "solve", "--format", "csv"]), found);
     assert_eq!(ran(&["export", "states"]).status.code(), Some(2));
+    assert!(out(&["export", "positions", "ply = 0"]).lines().count() == 2);
     let missing = ran(&["solve", "--moves", "a3a3"]);
     assert_eq!(missing.status.code(), Some(2));
 }
