@@ -17,7 +17,9 @@ fn out(args: &[&str]) -> String {
 fn it_has_a_name_of_its_own() {
     assert_eq!(out(&["--version"]), "hexapawn 1.0.0\n");
     let help = out(&["--help"]);
-    for own in ["Usage: hexapawn <COMMAND>", "Examples:\n  hexapawn solve", "\n  play ", "\n  export "] {
+    for own in
+        ["Usage: hexapawn <COMMAND>", "Examples:\n  hexapawn solve", "\n  play ", "\n  export "]
+    {
         assert!(help.contains(own), "{own}: {help}");
     }
     for other in ["bsq", "dots", "search-heuristic", "test-heuristic", "merge", "\n  games "] {
