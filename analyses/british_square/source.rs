@@ -6,12 +6,12 @@
 use super::Asked;
 use crate::source::{Root, Source, Visit};
 use crate::{AnalysisError, OptionValues};
-use bsq_engine::dataset::{Collector, Entry};
+use bsq_engine::dataset::{self, Collector, Entry};
 use bsq_engine::game::{Player, Value};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::parallel;
 use bsq_engine::strong::{State, States, Visitor, solve};
 use bsq_games::british_square::{BritishSquare, Cells, Move, Position, Rules, cells_of};
+use std::ops::Range;
 
 /// The states under any rules under which every state can be valued.
 pub struct EveryState;
@@ -49,39 +49,20 @@ impl Source for EveryState {
         let root =
             visit.root.as_ref().map_or_else(|| game.root(), |root| game.node(&root.position));
         let states = States::of(solve(&game, &root, monitor)?, monitor)?;
-        in_order(&game, &states, collector, monitor)
-    }
-}
-
-/// Passes the states to a collector in the order of their keys.
-fn in_order<C: Collector<Rules>>(
-    game: &BritishSquare,
-    states: &States,
-    mut collector: C,
-    monitor: &Monitor,
-) -> Result<C, AnalysisError> {
-    monitor.begin("states", states.len() as u64);
-    let starts: Vec<usize> = (0..states.len()).step_by(STATES).collect();
-    for starts in starts.chunks(TASKS) {
-        monitor.check()?;
-        let fresh = collector.fresh();
-        let seen = parallel::map(starts, |&start| {
-            let mut seen = fresh.fresh();
-            states.show(game, start..states.len().min(start + STATES), |state| {
+        monitor.begin("states", states.len() as u64);
+        let parts: Vec<Range<usize>> = (0..states.len())
+            .step_by(STATES)
+            .map(|start| start..states.len().min(start + STATES))
+            .collect();
+        dataset::collect_parts(collector, &parts, TASKS, monitor, |seen: &mut C, part| {
+            states.show(&game, part.clone(), |state| {
                 let State { key, moves, values, .. } = state;
-                seen.see(&StateEntry { game, position: &game.position(key), moves, values });
+                seen.see(&StateEntry { game: &game, position: &game.position(key), moves, values });
             });
-            monitor.advance(STATES as u64);
-            seen
-        });
-        for seen in seen {
-            collector.absorb(seen);
-            if collector.is_full() {
-                return Ok(collector);
-            }
-        }
+            monitor.advance(part.len() as u64);
+            Ok(())
+        })
     }
-    Ok(collector)
 }
 
 /// Passes states to a collector.

@@ -69,6 +69,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// The failure of an expression of that option.
     pub fn of(option: impl Into<Cow<'static, str>>) -> impl FnOnce(ParseError) -> Failure {
         |error| Failure::Expression { option: option.into(), error }
     }

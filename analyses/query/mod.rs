@@ -295,7 +295,8 @@ impl<G: View> Query<G> {
         if aggregates.is_empty() {
             aggregates.push((Kind::Count, None));
             if dataset == Dataset::Positions && has_symmetries(rules) {
-                aggregates.push((Kind::Sum, Some(scope.quantity(&SUM, ORBIT_SIZE)?)));
+                let sum = scope.expression(&SUM, ORBIT_SIZE)?;
+                aggregates.push((Kind::Sum, Some(quantity(&SUM, sum)?)));
             }
         }
         let draw: Option<Draw<G>> = rows
@@ -352,12 +353,17 @@ impl Scope<'_> {
     /// The expressions of an option, which are separated by commas.
     fn expressions(&self, option: &RuleOption) -> Result<Vec<Named<Expression>>, AnalysisError> {
         let texts = self.request.given(&option.name).unwrap_or_default().split(',').map(str::trim);
-        let parsed = texts.filter(|text| !text.is_empty()).map(|text| {
-            let expression = Expression::parse(text, &self.names)
-                .map_err(|error| AnalysisError::option(option.name.clone(), error.to_string()))?;
-            Ok(Named { text: text.to_string(), expression })
-        });
-        parsed.collect()
+        texts.filter(|text| !text.is_empty()).map(|text| self.expression(option, text)).collect()
+    }
+
+    fn expression(
+        &self,
+        option: &RuleOption,
+        text: &str,
+    ) -> Result<Named<Expression>, AnalysisError> {
+        let expression = Expression::parse(text, &self.names)
+            .map_err(|error| AnalysisError::option(option.name.clone(), error.to_string()))?;
+        Ok(Named { text: text.to_string(), expression })
     }
 
     /// The aggregates, in the order of their kinds.
@@ -369,22 +375,22 @@ impl Scope<'_> {
         for (kind, option) in
             [(Kind::Sum, SUM), (Kind::Mean, MEAN), (Kind::Min, MIN), (Kind::Max, MAX)]
         {
-            for Named { text, .. } in self.expressions(&option)? {
-                aggregates.push((kind, Some(self.quantity(&option, &text)?)));
+            for expression in self.expressions(&option)? {
+                aggregates.push((kind, Some(quantity(&option, expression)?)));
             }
         }
         Ok(aggregates)
     }
+}
 
-    /// An expression that is a number.
-    fn quantity(&self, option: &RuleOption, text: &str) -> Result<Named<Quantity>, AnalysisError> {
-        match Expression::parse(text, &self.names) {
-            Ok(Expression::Number(expression)) => Ok(Named { text: text.to_string(), expression }),
-            Ok(_) => {
-                Err(AnalysisError::option(option.name.clone(), format!("'{text}' is not a number")))
-            }
-            Err(error) => Err(AnalysisError::option(option.name.clone(), error.to_string())),
-        }
+/// The number that an expression of an option is.
+fn quantity(
+    option: &RuleOption,
+    Named { text, expression }: Named<Expression>,
+) -> Result<Named<Quantity>, AnalysisError> {
+    match expression {
+        Expression::Number(expression) => Ok(Named { text, expression }),
+        _ => Err(AnalysisError::option(option.name.clone(), format!("'{text}' is not a number"))),
     }
 }
 

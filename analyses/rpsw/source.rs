@@ -4,11 +4,10 @@ use super::Rules;
 use crate::options::TABLEBASE;
 use crate::source::{Explorer, Root, Source, Visit};
 use crate::{AnalysisError, OptionValues};
-use bsq_engine::dataset::{Collector, Entry};
+use bsq_engine::dataset::{self, Collector, Entry};
 use bsq_engine::game::{Game as _, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
-use bsq_engine::parallel;
 use bsq_engine::record::Recorded as _;
 use bsq_games::rpsw::tablebase::{Tablebase, TablebaseError};
 use bsq_games::rpsw::{Move, Position};
@@ -85,33 +84,23 @@ impl Source for Positions {
 /// Passes all positions of a tablebase to a collector.
 fn of_tablebase<C: Collector<Rules>>(
     tablebase: &Tablebase,
-    mut collector: C,
+    collector: C,
     monitor: &Monitor,
 ) -> Result<C, AnalysisError> {
     monitor.begin("positions", tablebase.census().positions.total());
     let rows: Vec<usize> = (0..tablebase.rows()).collect();
-    for rows in rows.chunks(ROWS) {
-        let fresh = collector.fresh();
-        let seen = parallel::try_map(rows, |&row| {
-            monitor.check()?;
-            let (mut seen, mut positions) = (fresh.fresh(), 0);
-            tablebase.each_position(row, |position| {
-                let entry = Probed { tablebase, position, failure: RefCell::default() };
-                seen.see(&entry);
-                positions += 1;
-                entry.failure.into_inner().map_or(Ok(()), Err)
-            })?;
-            monitor.advance(positions);
-            Ok::<_, AnalysisError>(seen)
+    dataset::collect_parts(collector, &rows, ROWS, monitor, |seen: &mut C, row| {
+        monitor.check()?;
+        let mut positions = 0;
+        tablebase.each_position(*row, |position| {
+            let entry = Probed { tablebase, position, failure: RefCell::default() };
+            seen.see(&entry);
+            positions += 1;
+            entry.failure.into_inner().map_or(Ok(()), Err)
         })?;
-        for seen in seen {
-            collector.absorb(seen);
-            if collector.is_full() {
-                return Ok(collector);
-            }
-        }
-    }
-    Ok(collector)
+        monitor.advance(positions);
+        Ok(())
+    })
 }
 
 /// A position whose values are probed when they are asked for.

@@ -33,6 +33,8 @@
 //! ```
 
 use crate::game::{Game, Value};
+use crate::monitor::{Monitor, SolveError};
+use crate::parallel;
 use std::borrow::Cow;
 
 /// A position of a solved game.
@@ -83,6 +85,44 @@ pub trait Collector<G: Game>: Send + Sync + Sized {
     fn is_full(&self) -> bool {
         false
     }
+}
+
+/// Passes the parts of a dataset to a collector, in order and in parallel: `see` passes the positions
+/// of a part to the collector of that part. So many parts are in work at a time, between which
+/// the monitor is asked and the collector may be [full](Collector::is_full).
+///
+/// # Errors
+///
+/// The first error of `see`, or that of a monitor that stops the job.
+pub fn collect_parts<G, C, T, E>(
+    mut collector: C,
+    parts: &[T],
+    at_a_time: usize,
+    monitor: &Monitor,
+    see: impl Fn(&mut C, &T) -> Result<(), E> + Sync,
+) -> Result<C, E>
+where
+    G: Game,
+    C: Collector<G>,
+    T: Sync,
+    E: From<SolveError> + Send,
+{
+    for parts in parts.chunks(at_a_time) {
+        monitor.check()?;
+        let fresh = collector.fresh();
+        let seen = parallel::try_map(parts, |part| {
+            let mut seen = fresh.fresh();
+            see(&mut seen, part)?;
+            Ok::<C, E>(seen)
+        })?;
+        for seen in seen {
+            collector.absorb(seen);
+            if collector.is_full() {
+                return Ok(collector);
+            }
+        }
+    }
+    Ok(collector)
 }
 
 /// A column that only one game has.

@@ -2,11 +2,10 @@
 
 use super::ExploreError;
 use super::solve::Solution;
-use super::store::{Chunk, Slot};
-use crate::dataset::{Collector, Entry};
+use super::store::{BATCH, Chunk, Slot};
+use crate::dataset::{Collector, Entry, collect_parts};
 use crate::game::{Game, Value};
 use crate::monitor::Monitor;
-use std::ops::ControlFlow;
 
 /// A position in the store of a solution.
 struct Stored<'a, G: Game> {
@@ -58,31 +57,19 @@ impl<G: Game> Solution<G> {
     ) -> Result<C, ExploreError> {
         monitor.begin("positions", self.count().canonical);
         for ply in 0..self.plies().len() {
-            let fresh = collector.fresh();
-            let seen = |chunk: &Chunk| {
-                let mut seen = fresh.fresh();
-                self.store.each(chunk, |slot, position| {
-                    seen.see(&Stored {
-                        solution: self,
-                        slot,
-                        position,
-                        ply: first_ply + ply as u32,
-                    });
-                });
-                monitor.advance(chunk.1.len() as u64);
-                seen
-            };
-            let flow = self.each_chunk(ply, monitor, seen, |seen| {
-                collector.absorb(seen);
-                Ok(if collector.is_full() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                })
-            })?;
-            if flow.is_break() {
+            if collector.is_full() {
                 break;
             }
+            let see = |seen: &mut C, chunk: &Chunk| {
+                self.store.each(chunk, |slot, position| {
+                    let ply = first_ply + ply as u32;
+                    seen.see(&Stored { solution: self, slot, position, ply });
+                });
+                monitor.advance(chunk.1.len() as u64);
+                Ok::<(), ExploreError>(())
+            };
+            let chunks = self.store.chunks(ply);
+            collector = collect_parts(collector, &chunks, BATCH, monitor, see)?;
         }
         Ok(collector)
     }

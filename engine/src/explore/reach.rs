@@ -10,7 +10,7 @@ use crate::score::Score;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::AddAssign;
 
 /// The positions of a game that play can reach from the start.
 pub struct Exploration<G: Game> {
@@ -325,24 +325,19 @@ impl<G: Game> Exploration<G> {
         Some(if is_exchanged && value > UNKNOWN { -value } else { value })
     }
 
-    /// Passes to `take`, in order, what `of` returns for the chunks of a ply, in parallel, until
-    /// `take` breaks. Returns whether it did.
-    pub(super) fn each_chunk<T: Send>(
+    /// Passes to `take`, in order, what `of` returns for the chunks of a ply, in parallel.
+    fn each_chunk<T: Send>(
         &self,
         ply: usize,
         monitor: &Monitor,
         of: impl Fn(&Chunk) -> T + Sync,
-        mut take: impl FnMut(T) -> Result<ControlFlow<()>, ExploreError>,
-    ) -> Result<ControlFlow<()>, ExploreError> {
+        mut take: impl FnMut(T) -> Result<(), ExploreError>,
+    ) -> Result<(), ExploreError> {
         for chunks in self.store.chunks(ply).chunks(BATCH) {
             monitor.check()?;
-            for found in parallel::map(chunks, &of) {
-                if take(found)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
+            parallel::map(chunks, &of).into_iter().try_for_each(&mut take)?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// The values that `find` returns for positions of a ply, in parallel.
@@ -361,9 +356,9 @@ impl<G: Game> Exploration<G> {
             failure.map_or(Ok(values), Err)
         };
         let mut all = Vec::new();
-        _ = self.each_chunk(ply, monitor, of_chunk, |values| {
+        self.each_chunk(ply, monitor, of_chunk, |values| {
             all.extend(values?);
-            Ok(ControlFlow::Continue(()))
+            Ok(())
         })?;
         Ok(all)
     }
@@ -404,11 +399,11 @@ impl<G: Game> Exploration<G> {
                 });
                 counts
             };
-            _ = self.each_chunk(ply, monitor, of_chunk, |counts| {
+            self.each_chunk(ply, monitor, of_chunk, |counts| {
                 for (key, count) in counts {
                     *total.entry(key).or_insert(Count::default()) += count;
                 }
-                Ok(ControlFlow::Continue(()))
+                Ok(())
             })?;
         }
         Ok(total)

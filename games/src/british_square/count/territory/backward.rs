@@ -13,9 +13,9 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// For each of the states after the moves of a position, the number of playouts through it that
-/// end with each score still to come, that of the move included, seen by the player who moves. Tallies
-/// have at least the given width.
+/// The number of playouts through each of the given states, by the points still to come. These
+/// include the point of the move that leads to the state, and count for the player who makes it.
+/// Tallies have at least the given width.
 ///
 /// # Errors
 ///
