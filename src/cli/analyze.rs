@@ -1,7 +1,7 @@
 //! `bsq GAME analyze`: its flags are derived from what the analyses of the game take.
 
 use super::args::{OutputArgs, PlotArgs, TableArgs, with_flags};
-use super::flags::{flags, given, memory, memory_limit, tablebase};
+use super::flags::{flags, given, given_tablebase, memory, memory_limit, tablebase};
 use crate::memory::Share;
 use bsq_analyses::options::{METHOD, TABLEBASE};
 use bsq_analyses::{Analysis, Method, parts};
@@ -116,9 +116,7 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Err
     let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
     let mut given = given(parameters(game), matches);
     given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
-    let tablebase: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
-    let path = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
-    given.extend(path.map(|path| (TABLEBASE.name.to_string(), path)));
+    let tablebase = given_tablebase(matches, &mut given);
     Ok(Analyze {
         analysis: text("analysis").unwrap_or_default(),
         given,

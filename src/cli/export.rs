@@ -1,14 +1,15 @@
 //! `bsq GAME export`.
 
 use super::args::{EXPORT_EXAMPLES, RuleFlags, WorkArgs, file_format};
-use super::flags::{flags, given, memory, memory_limit, tablebase};
+use super::flags::{beside_rules, flags, given, given_tablebase, memory, memory_limit, tablebase};
+use super::query::condition;
 use crate::memory::Share;
 use bsq_analyses::EXPORTS;
 use bsq_analyses::options::TABLEBASE;
 use bsq_analyses::query::Dataset;
-use bsq_analyses::query::options::{CONDITION, DATASET};
+use bsq_analyses::query::options::CONDITION;
 use bsq_api::tables::manifest::FileFormat;
-use bsq_api::{Analysis, Game, RuleOption};
+use bsq_api::{Analysis, Game};
 use bsq_games::british_square;
 use bsq_games::british_square::Rules;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -19,9 +20,7 @@ use std::path::PathBuf;
 pub struct Export {
     /// The table, or `list`.
     pub table: String,
-    /// The condition on the rows of a dataset.
-    pub condition: Option<String>,
-    /// The options that were given, with their values, without the dataset and the condition.
+    /// The options that were given, with their values, without the dataset.
     pub given: Vec<(String, String)>,
     /// The rules of British Square.
     pub rules: Option<Rules>,
@@ -56,7 +55,7 @@ pub fn command(game: &dyn Game, export: &Analysis) -> Command {
         .value_parser(PossibleValuesParser::new(exports.chain(datasets)))
         .hide_possible_values(true)
         .help("The table: positions, moves, or another one; 'list' lists them");
-    let condition = Arg::new(CONDITION.name.to_string())
+    let row_condition = Arg::new(CONDITION.name.to_string())
         .value_name("CONDITION")
         .allow_hyphen_values(true)
         .help("Only the rows that meet this condition, as in 'query'");
@@ -84,8 +83,9 @@ pub fn command(game: &dyn Game, export: &Analysis) -> Command {
         .value_parser(value_parser!(PathBuf))
         .value_hint(ValueHint::DirPath)
         .help("Write the file and its manifest to this folder");
-    let command = Command::new(EXPORT).args([table, condition, format, file, out]);
-    let mut command = memory(flags(command, own(game, export), None), Share::ThreeQuarters);
+    let command = Command::new(EXPORT).args([table, row_condition, format, file, out]);
+    let mut command =
+        memory(flags(command, beside_rules(game, export, &APART), None), Share::ThreeQuarters);
     if export.option(&TABLEBASE.name).is_some() {
         command = tablebase(command);
     }
@@ -110,13 +110,8 @@ fn is_british_square(game: &dyn Game) -> bool {
     game.info().name == british_square::NAME
 }
 
-/// The options of the export besides those of the rules and those with arguments of their own.
-fn own<'a>(game: &'a dyn Game, export: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
-    export.options().iter().filter(move |option| {
-        ![&CONDITION.name, &DATASET.name, &TABLEBASE.name].contains(&&option.name)
-            && game.options().iter().all(|rule| rule.name != option.name)
-    })
-}
+/// The options with arguments of their own.
+const APART: [&str; 3] = ["condition", "dataset", "tablebase"];
 
 /// The arguments of the command.
 pub fn parse(
@@ -125,15 +120,13 @@ pub fn parse(
     matches: &ArgMatches,
 ) -> Result<Export, clap::Error> {
     let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
-    let mut given = given(own(game, export).chain(game.options()), matches);
-    let tablebase = path(&TABLEBASE.name);
-    let text = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
-    given.extend(text.map(|path| (TABLEBASE.name.to_string(), path)));
+    let mut given = given(beside_rules(game, export, &APART).chain(game.options()), matches);
+    let tablebase = given_tablebase(matches, &mut given);
+    given.extend(condition(matches));
     let rules =
         if is_british_square(game) { Some(RuleFlags::from_arg_matches(matches)?.0) } else { None };
     Ok(Export {
         table: matches.get_one::<String>("table").cloned().unwrap_or_default(),
-        condition: matches.get_one::<String>(&CONDITION.name).cloned(),
         given,
         rules,
         tablebase,

@@ -2,7 +2,8 @@
 
 use crate::memory;
 use crate::memory::Share;
-use bsq_api::{OptionKind, RuleOption};
+use bsq_analyses::options::TABLEBASE;
+use bsq_api::{Analysis, Game, OptionKind, RuleOption};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
@@ -82,6 +83,26 @@ pub fn given<'a>(
     };
     let given = options.into_iter().map(|option| Some((option.name.to_string(), value(option)?)));
     given.flatten().collect()
+}
+
+/// The options of an analysis besides those of the rules, and those of some names.
+pub fn beside_rules<'a>(
+    game: &'a dyn Game,
+    analysis: &'a Analysis,
+    without: &'a [&'a str],
+) -> impl Iterator<Item = &'a RuleOption> {
+    analysis.options().iter().filter(move |option| {
+        !without.contains(&&*option.name)
+            && game.options().iter().all(|rule| rule.name != option.name)
+    })
+}
+
+/// The tablebase that is given, which is added to the options.
+pub fn given_tablebase(matches: &ArgMatches, given: &mut Vec<(String, String)>) -> Option<PathBuf> {
+    let path: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
+    let text = path.as_ref().map(|path| path.to_string_lossy().into_owned());
+    given.extend(text.map(|text| (TABLEBASE.name.to_string(), text)));
+    path
 }
 
 /// The flag for the memory of a command.

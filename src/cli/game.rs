@@ -1,6 +1,5 @@
-//! The subcommands of a registered game: `solve`, `analyze`, `query`, `play`, `export`
-//! and, if it has tablebases,
-//! `tablebase`, with a flag for each option of its rules.
+//! The subcommands of a registered game: `solve`, `analyze`, `query`, `play`, `export` and, if it has
+//! tablebases, `tablebase`, with a flag for each option of its rules.
 
 use super::analyze::{self, ANALYZE, Analyze};
 use super::args::{OutputArgs, WorkArgs, parse_no_flag, within};

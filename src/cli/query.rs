@@ -1,20 +1,18 @@
 //! `bsq GAME query`.
 
 use super::args::{OutputArgs, PlotArgs, TableArgs, solved_board};
-use super::flags::{flags, given, memory, memory_limit, tablebase};
+use super::flags::{beside_rules, flags, given, given_tablebase, memory, memory_limit, tablebase};
 use crate::memory::Share;
 use bsq_analyses::options::TABLEBASE;
 use bsq_analyses::query::options::{COLUMNS, CONDITION};
-use bsq_api::{Analysis, Game, RuleOption};
+use bsq_api::{Analysis, Game};
 use bsq_games::british_square;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 
 /// `bsq GAME query`.
 pub struct Query {
-    /// The condition.
-    pub condition: Option<String>,
-    /// The options of the query that were given, with their values, without the condition.
+    /// The options of the query that were given, with their values.
     pub given: Vec<(String, String)>,
     /// The tablebase that was given.
     pub tablebase: Option<PathBuf>,
@@ -36,7 +34,8 @@ pub fn command(game: &dyn Game, query: &Analysis) -> Command {
         .required_unless_present(COLUMNS.name.to_string())
         .allow_hyphen_values(true)
         .help(CONDITION.help.to_string());
-    let mut command = flags(Command::new(QUERY).arg(condition), own(game, query), None);
+    let mut command =
+        flags(Command::new(QUERY).arg(condition), beside_rules(game, query, &APART), None);
     command = memory(command, Share::ThreeQuarters);
     if query.option(&TABLEBASE.name).is_some() {
         command = tablebase(command);
@@ -51,12 +50,13 @@ pub fn command(game: &dyn Game, query: &Analysis) -> Command {
         .after_long_help(LANGUAGE)
 }
 
-/// The options of the query besides those of the rules, the condition and the tablebase.
-fn own<'a>(game: &'a dyn Game, query: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
-    query.options().iter().filter(move |option| {
-        ![&CONDITION.name, &TABLEBASE.name].contains(&&option.name)
-            && game.options().iter().all(|rule| rule.name != option.name)
-    })
+/// The options with arguments of their own.
+const APART: [&str; 2] = ["condition", "tablebase"];
+
+/// The condition, which has no flag.
+pub fn condition(matches: &ArgMatches) -> Option<(String, String)> {
+    let text: Option<String> = matches.get_one(&CONDITION.name).cloned();
+    text.map(|text| (CONDITION.name.to_string(), text))
 }
 
 /// The arguments of the command.
@@ -65,12 +65,10 @@ pub fn parse(
     query: &Analysis,
     matches: &ArgMatches,
 ) -> Result<Query, clap::Error> {
-    let mut given = given(own(game, query).chain(game.options()), matches);
-    let tablebase: Option<PathBuf> = matches.try_get_one(&TABLEBASE.name).ok().flatten().cloned();
-    let path = tablebase.as_ref().map(|path| path.to_string_lossy().into_owned());
-    given.extend(path.map(|path| (TABLEBASE.name.to_string(), path)));
+    let mut given = given(beside_rules(game, query, &APART).chain(game.options()), matches);
+    let tablebase = given_tablebase(matches, &mut given);
+    given.extend(condition(matches));
     Ok(Query {
-        condition: matches.get_one::<String>(&CONDITION.name).cloned(),
         given,
         tablebase,
         memory: memory_limit(matches, Share::ThreeQuarters),

@@ -1,11 +1,11 @@
 //! `bsq GAME test-heuristic`.
 
 use super::args::{OutputArgs, RuleFlags, TableArgs};
-use super::flags::{flags, given, memory, memory_limit};
+use super::flags::{beside_rules, flags, given, memory, memory_limit};
 use crate::memory::Share;
 use bsq_analyses::british_square::heuristics::FROM_START;
-use bsq_analyses::options::{HEURISTIC, METHOD};
-use bsq_api::{Analysis, Game, OptionKind, RuleOption};
+use bsq_analyses::options::METHOD;
+use bsq_api::{Analysis, Game, OptionKind};
 use bsq_games::british_square::{self, Rules};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
@@ -53,7 +53,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     if is_british_square {
         command = command.arg(path(LISTS).help("Also look up names in this file"));
     }
-    command = flags(command, own(game, test), None);
+    command = flags(command, beside_rules(game, test, &APART), None);
     if is_british_square {
         let failures = path(FAILURES).conflicts_with(from_start.clone());
         command = command.arg(failures.help(
@@ -79,14 +79,8 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
         .long_about(None)
 }
 
-/// The options of the analysis besides those of the rules and those with flags of their own.
-fn own<'a>(game: &'a dyn Game, test: &'a Analysis) -> impl Iterator<Item = &'a RuleOption> {
-    let is_own = move |option: &&RuleOption| {
-        ![&*HEURISTIC.name, METHOD].contains(&&*option.name)
-            && game.options().iter().all(|rule| rule.name != option.name)
-    };
-    test.options().iter().filter(is_own)
-}
+/// The options with arguments of their own.
+const APART: [&str; 2] = ["heuristic", METHOD];
 
 /// The arguments of the command.
 pub fn parse(
@@ -96,7 +90,7 @@ pub fn parse(
 ) -> Result<TestHeuristic, clap::Error> {
     let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
     let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
-    let mut given = given(own(game, test).chain(game.options()), matches);
+    let mut given = given(beside_rules(game, test, &APART).chain(game.options()), matches);
     given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
     let failures = match path(FAILURES) {
         Some(path) => Some((path, RuleFlags::from_arg_matches(matches)?.0)),

@@ -148,7 +148,7 @@ fn exports_are_files_with_a_manifest() {
     assert!(refused("export positions 'plie > 1'").contains("did you mean 'ply'?"));
     assert!(refused("export positions --show regionz").contains("--show: 'regionz'"));
     assert!(refused("dots export states").contains("states"));
-    // Nothing is left of a file that is not finished.
+    // An unfinished file is removed.
     let path = folder.path().join("none.csv");
     let ran = run(&format!("export positions '1 / ply > 0' --board 3x3 -o {}", path.display()));
     assert!(ran.code == 2 && ran.err.contains("division by zero") && !path.exists());

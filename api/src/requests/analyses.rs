@@ -132,16 +132,10 @@ impl AnalysisRequest {
 
     /// The command that computes the tables.
     fn command(&self) -> String {
-        let (analysis, given) = (&self.analysis, borrowed(&self.given));
-        let Some(condition) = analysis.option(&CONDITION.name) else {
-            let flags = command::flags(analysis.options(), &given);
-            return command::line(&self.game, &format!("analyze {}{flags}", analysis.name()));
-        };
-        // A query has its condition without a flag.
-        let options = analysis.options().iter().filter(|option| *option != condition);
-        let text = given.iter().find(|(name, _)| *name == condition.name);
-        let text = text.map_or(String::new(), |(_, text)| format!(" {}", command::quoted(text)));
-        let flags = command::flags(options, &given);
-        command::line(&self.game, &format!("{}{text}{flags}", analysis.name()))
+        let analysis = &self.analysis;
+        let arguments = command::arguments(analysis.options(), &borrowed(&self.given));
+        // A query is a verb of its own.
+        let verb = if analysis.option(&CONDITION.name).is_some() { "" } else { "analyze " };
+        command::line(&self.game, &format!("{verb}{}{arguments}", analysis.name()))
     }
 }

@@ -9,9 +9,9 @@ use crate::output::{self, Folder, Source, StandardOutput};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::query::Dataset;
-use bsq_analyses::query::options::{CONDITION, DATASET};
-use bsq_analyses::{Described, described, export_by_name};
-use bsq_api::command::{self, quoted};
+use bsq_analyses::query::options::DATASET;
+use bsq_analyses::{Analysis, described, export_by_name};
+use bsq_api::command;
 use bsq_api::tables::manifest::{FileFormat, field};
 use bsq_api::tables::{self, StreamError};
 use bsq_api::{Game, Job};
@@ -31,13 +31,12 @@ pub fn run(game: &dyn Game, args: Export) -> Result<()> {
     if is_binary && to_terminal {
         return Err(usage(format!("{format} is for files; add -o FILE or --out DIR")));
     }
-    let (condition, of_dataset) = (CONDITION.name, DATASET.name);
+    let of_dataset = DATASET.name;
     let mut given = borrowed(&args.given);
     given.push((&of_dataset, dataset.name()));
-    given.extend(args.condition.as_deref().map(|text| (&*condition, text)));
     let Some(export) = game.export() else { return Err(usage("there are no exports")) };
     let job = export.prepare(&given, Some(args.memory));
-    let job = job.map_err(|error| query::of(game, error))?;
+    let job = job.map_err(|error| query::marked(game, error))?;
     write(game, &args, &job, format)
 }
 
@@ -46,7 +45,7 @@ fn write(game: &dyn Game, args: &Export, job: &Job, format: FileFormat) -> Resul
     let Some(rows) = job.rows() else { return Err(usage("this table has no rows")) };
     let run = Run::begin(&args.work)?;
     let failed = |error| match error {
-        StreamError::Rows(error) => query::of(game, error),
+        StreamError::Rows(error) => query::marked(game, error),
         StreamError::Write(error) => error.into(),
     };
     if let Some(out) = &args.out {
@@ -55,7 +54,7 @@ fn write(game: &dyn Game, args: &Export, job: &Job, format: FileFormat) -> Resul
         let (file, count) =
             tables::write_stream(file, rows, format, &run.monitor()).map_err(failed)?;
         let command = command_line(game, args);
-        let (rules, table): (&Described, _) = (job.described(), &rows.table);
+        let (rules, table) = (job.described(), &rows.table);
         let source = Source { command: &command, rules, table };
         let fields = table.columns.iter().map(|column| field(column, format, std::iter::empty()));
         folder.add(file, &source, count, fields.collect());
@@ -101,7 +100,7 @@ fn run_special(args: Export) -> Result<()> {
     let (Some(export), Some(rules)) = (export_by_name(&args.table), args.rules.clone()) else {
         return Err(usage(format!("there is no table '{}'", args.table)));
     };
-    if args.condition.is_some() || args.given.iter().any(|(name, _)| is_of_rows(name)) {
+    if args.given.iter().any(|(name, _)| is_of_rows(name)) {
         let table = &args.table;
         return Err(usage(format!(
             "'{table}' is written as a whole; 'export positions' takes this"
@@ -125,15 +124,12 @@ fn run_special(args: Export) -> Result<()> {
 
 /// Whether an option is about the rows of a dataset, and not about the rules.
 fn is_of_rows(name: &str) -> bool {
-    ["show", "position", "moves"].contains(&name)
+    ["condition", "show", "position", "moves"].contains(&name)
 }
 
 /// The command that repeats the export.
 fn command_line(game: &dyn Game, args: &Export) -> String {
-    let flags = command::flags(
-        game.export().into_iter().flat_map(|it| it.options()),
-        &borrowed(&args.given),
-    );
-    let condition = args.condition.iter().map(|text| format!(" {}", quoted(text)));
-    command_of(game, &format!("{EXPORT} {}{}{flags}", args.table, condition.collect::<String>()))
+    let options = game.export().into_iter().flat_map(Analysis::options);
+    let arguments = command::arguments(options, &borrowed(&args.given));
+    command_of(game, &format!("{EXPORT} {}{arguments}", args.table))
 }

@@ -10,19 +10,17 @@ use crate::output::{self, Computed, Folder, StandardOutput};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::query::options::{COLUMNS, CONDITION};
-use bsq_analyses::{AnalysisError, Cell, Chart, Job, Table};
+use bsq_analyses::{Analysis, AnalysisError, Cell, Chart, Job, Table};
 use bsq_api::Game;
-use bsq_api::command::{self, quoted};
+use bsq_api::command;
 use bsq_engine::options::borrowed;
 
 /// Answers a query.
 pub fn run(game: &dyn Game, mut args: Query) -> Result<()> {
     args.output.is_plotted = args.plot.plot.is_some();
-    let condition = CONDITION.name;
-    let mut given = borrowed(&args.given);
-    given.extend(args.condition.as_deref().map(|text| (&*condition, text)));
     let Some(query) = game.query() else { return Err(usage("there are no queries")) };
-    let job = query.prepare(&given, Some(args.memory)).map_err(|error| of(game, error))?;
+    let job = query.prepare(&borrowed(&args.given), Some(args.memory));
+    let job = job.map_err(|error| marked(game, error))?;
     match job.chart() {
         Some(chart) => chart.with(|chart| answer(game, args, &job, &[chart])),
         None if args.plot.plot.is_some() => Err(usage("a chart needs --by with one or two keys")),
@@ -35,7 +33,7 @@ fn answer(game: &dyn Game, mut args: Query, job: &Job, charts: &[&Chart]) -> Res
     let plotting = Plotting::begin(&args.plot, charts)?;
     let run = Run::begin(&args.output.work)?;
     let folder = Folder::open(&args.output)?;
-    let tables = job.run(&run.monitor()).map_err(|error| of(game, error))?;
+    let tables = job.run(&run.monitor()).map_err(|error| marked(game, error))?;
     let is_listed = args.given.iter().any(|(name, _)| *name == COLUMNS.name);
     if is_listed && output::format(&args.output) == Some(Format::Table) {
         return list(&tables);
@@ -63,7 +61,7 @@ fn list(tables: &[Table]) -> Result<()> {
 }
 
 /// The error as the command presents it. That of a condition marks the part that is wrong.
-pub(super) fn of(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
+pub(super) fn marked(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
     match error {
         AnalysisError::Option { name, why } if name == CONDITION.name => usage(why),
         error => explained(game, error),
@@ -72,10 +70,6 @@ pub(super) fn of(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
 
 /// The command that repeats the query.
 fn command_line(game: &dyn Game, args: &Query) -> String {
-    let flags = command::flags(
-        game.query().into_iter().flat_map(|it| it.options()),
-        &borrowed(&args.given),
-    );
-    let condition = args.condition.iter().map(|text| format!(" {}", quoted(text)));
-    command_of(game, &format!("{QUERY}{}{flags}", condition.collect::<String>()))
+    let options = game.query().into_iter().flat_map(Analysis::options);
+    command_of(game, &format!("{QUERY}{}", command::arguments(options, &borrowed(&args.given))))
 }
