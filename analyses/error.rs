@@ -80,6 +80,9 @@ pub enum AnalysisError {
         /// The points of both players.
         points: [u32; 2],
     },
+    /// Play need not end.
+    #[error("positions can repeat, so games between agents need not end")]
+    Recurring,
     /// The tablebase cannot be read.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
@@ -114,6 +117,7 @@ impl HasKind for AnalysisError {
             | AnalysisError::ByMethod { .. }
             | AnalysisError::NoParts { .. }
             | AnalysisError::PartMethod
+            | AnalysisError::Recurring
             | AnalysisError::NoArrangements => Kind::Usage,
         }
     }

@@ -16,6 +16,7 @@
 //! assert_eq!(tables[0].name, "playouts");
 //! ```
 
+pub mod agent;
 mod analysis;
 mod chart;
 mod error;
@@ -60,6 +61,7 @@ pub fn of_game(game: &str) -> Vec<Analysis> {
             bs::blunders::analysis(),
             bs::r#match::analysis(),
             bs::heuristics::analysis(),
+            bs::agents::analysis(),
             bs::boards::analysis(),
             bs::growth::analysis(),
         ],

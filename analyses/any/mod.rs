@@ -18,6 +18,7 @@
 //! assert_eq!(any::openings::table(&solution).rows.len(), 9);
 //! ```
 
+pub mod agents;
 pub mod depths;
 pub mod heuristic;
 pub mod only_moves;
@@ -110,7 +111,7 @@ pub(crate) fn described<G: Recorded>(game: &str, rules: &G, root: Option<&Root<G
 
 /// The seconds of an exploration, if the positions fit in little memory, which is tried. Nothing is
 /// known about the number of positions of other games.
-pub(crate) fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
+pub fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
     const LITTLE: u64 = 512 << 10;
     let limits = Limits { memory: Some(LITTLE), ..Limits::default() };
     explore(rules.clone(), limits, &Monitor::default()).is_ok().then_some(0.5)

@@ -1,5 +1,6 @@
 //! British Square: states, playouts, perfect play, rule variants and heuristics.
 
+pub mod agents;
 pub mod blunders;
 pub mod boards;
 pub mod capacity;

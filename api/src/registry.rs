@@ -4,6 +4,7 @@ use crate::agent::{AgentInfo, agents};
 use crate::answer::RulesAnswer;
 use crate::session::{Engine, Evaluated, Session};
 use crate::values::{ValuesRequest, ValuesSchema};
+use bsq_analyses::agent::Agent;
 use bsq_analyses::source::Explorer;
 use bsq_analyses::{Analysis, Table, any, query};
 use bsq_engine::definition::{
@@ -314,6 +315,12 @@ impl<D: Definition> Registered<D> {
                 analyses.push(if has_special { analysis.only_by_name() } else { analysis });
             }
         }
+        let has_agents = analyses.iter().any(|analysis| analysis.name() == any::agents::NAME);
+        if cfg!(feature = "special") && !has_agents {
+            let (solve, estimate) = (any::agents::explored, any::estimate);
+            let agents = any::agents::analysis(&definition, &default, solve, estimate);
+            analyses.push(agents.only_by_name());
+        }
         let heuristic_test = if cfg!(feature = "special") {
             bsq_analyses::heuristic_test_of(name).or_else(|| tester(&definition, &default))
         } else {
@@ -601,7 +608,7 @@ impl<D: Definition> Game for Registered<D> {
 
     fn heuristics(&self) -> Vec<AgentInfo> {
         let named = self.definition.heuristics(&self.default).into_iter();
-        named.map(|heuristic| AgentInfo::of(&heuristic)).collect()
+        named.map(|heuristic| AgentInfo::from(&Agent::Heuristic(heuristic))).collect()
     }
 
     fn heuristic_test(&self) -> Option<&Analysis> {

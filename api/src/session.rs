@@ -1,9 +1,10 @@
 //! Games under fixed rules, and games in progress.
 
-use crate::agent::{Agent, AgentInfo, agents};
+use crate::agent::{AgentInfo, agents};
 use crate::answer::{Answer, Class, Cost, MoveAnswer, RulesAnswer, facts_of};
 use crate::puzzle::{self, Puzzle, Wanted};
 use crate::values::{PositionValues, ValuesRequest};
+use bsq_analyses::agent::Agent;
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
@@ -472,12 +473,11 @@ impl<D: Definition> Session for InProgress<D> {
     }
 
     fn agent(&self, text: &str) -> Result<AgentInfo, Error> {
-        Ok(Agent::parse(&*self.game.definition, self.record.rules(), text)?.info())
+        Ok(AgentInfo::from(&Agent::parse(&*self.game.definition, self.record.rules(), text)?))
     }
 
     fn needs_values(&self, agent: &str) -> Result<bool, Error> {
-        let agent = Agent::parse(&*self.game.definition, self.record.rules(), agent)?;
-        Ok(matches!(agent, Agent::Mistakes(_) | Agent::Perfect))
+        Ok(Agent::parse(&*self.game.definition, self.record.rules(), agent)?.needs_values())
     }
 
     fn choose(
@@ -499,7 +499,7 @@ impl<D: Definition> Session for InProgress<D> {
         let candidates = match &agent {
             _ if moves.len() == 1 => moves.clone(),
             Agent::Random => Vec::new(),
-            Agent::Mistakes(share) if random.below(100) < *share => Vec::new(),
+            Agent::Mistakes(share) if random.below(100) < *share as usize => Vec::new(),
             Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
             Agent::Mistakes(_) | Agent::Perfect => {
                 let (evaluator, limits) = (&self.game.evaluator, Limits::new(time, monitor));

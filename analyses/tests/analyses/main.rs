@@ -1,6 +1,7 @@
 //! Compares the analyses of any game, and all analyses and heuristics of British Square, with brute
 //! force on small boards, tests heuristics on 5x5 and under the symmetries of the board.
 
+mod agents;
 mod any;
 mod blunders;
 mod counts;

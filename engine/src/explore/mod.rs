@@ -7,6 +7,7 @@
 //!   by retrograde analysis. A position from which neither player can force a win, or an end with
 //!   equal points, is a draw;
 //! * [`Exploration::playouts`] and [`perft`] count sequences of moves;
+//! * [`chances`] finds how probable each result is if moves are drawn at random;
 //! * [`seen_ahead`] finds the moves that look best a few plies ahead;
 //! * [`Explored`] is the [`Evaluator`](crate::evaluate::Evaluator) of any game small enough.
 //!
@@ -40,9 +41,11 @@
 //! analysis of certain endgames*, ICCA Journal, 1986). Successors are generated again in each pass
 //! instead of being stored, so memory does not grow with their number.
 
+mod chances;
 mod collect;
 mod evaluator;
 mod extent;
+mod flow;
 mod look_ahead;
 mod on_demand;
 mod playouts;
@@ -52,6 +55,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use chances::{Choose, Fixed, Probability, chances};
 pub use evaluator::Explored;
 pub use look_ahead::seen_ahead;
 pub use on_demand::OnDemand;

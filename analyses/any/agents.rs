@@ -1,0 +1,374 @@
+//! Play as statistics: how two agents fare against each other.
+//!
+//! Both choose uniformly among the moves they like, so the result of a game is random. Its distribution
+//! is computed, not sampled: probabilities flow from the position where play begins along all moves.
+
+use super::{OUTCOME, SCORE, described, outcome, score};
+use crate::agent::Agent;
+use crate::chart::{Chart, Figure};
+use crate::options::{MOVES, POSITION};
+use crate::ratio::ratio;
+use crate::source::Root;
+use crate::{Analysis, AnalysisError, Job, Table};
+use bsq_engine::definition::Definition;
+use bsq_engine::explore::{
+    ExploreError, Fixed, Limits, Merging, Probability, by_result, chances, explore_from,
+};
+use bsq_engine::game::{Game, Player, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::record::Recorded;
+use bsq_engine::tabulate;
+use num_bigint::BigInt;
+use num_rational::Ratio;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The name of the analysis.
+pub const NAME: &str = "agents";
+
+/// The agents of a request.
+const FIRST: RuleOption =
+    agent("first", "The first player: perfect, random, mistakes-25, or another agent of 'play'");
+const SECOND: RuleOption = agent("second", "The second player");
+
+/// Whether probabilities are fractions.
+const EXACT: RuleOption = RuleOption::new(
+    "exact",
+    OptionKind::Truth,
+    None,
+    "Compute with fractions of any size, for small boards, and print them too",
+);
+
+const fn agent(name: &'static str, help: &'static str) -> RuleOption {
+    RuleOption::new(name, OptionKind::Text { form: Cow::Borrowed("AGENT") }, None, help)
+}
+
+/// The chart of the results of one pair of agents.
+pub const CHART: Chart = Chart {
+    x: "score",
+    y: &["probability"],
+    by: Some("outcome"),
+    shown: super::OUTCOMES,
+    x_label: "score",
+    y_label: "probability",
+    ..Chart::new(NAME, Figure::Bars, "How do games between the two agents end?")
+};
+
+/// The chart of all pairs.
+pub const PAIRS: Chart = Chart {
+    x: "second",
+    y: &["first"],
+    by: Some("first_wins"),
+    x_label: "second player",
+    rows_label: "first player",
+    y_label: "probability that the first player wins",
+    ..Chart::new("agents_pairs", Figure::Map, "How often does the first player win?")
+};
+
+/// Finds the legal moves of a position with their values.
+pub type MoveValues<G> =
+    dyn Fn(&<G as Game>::Position) -> Vec<(<G as Game>::Move, Value)> + Send + Sync;
+
+/// Solves a game from a position on.
+pub type Solve<G> =
+    fn(&G, &<G as Game>::Position, &Monitor) -> Result<Box<MoveValues<G>>, AnalysisError>;
+
+/// Solves any game by exploring it.
+///
+/// # Errors
+///
+/// If positions can recur, so that play need not end; also as for
+/// [`explore_from`].
+pub fn explored<G: Recorded + Send + Sync + 'static>(
+    rules: &G,
+    start: &G::Position,
+    monitor: &Monitor,
+) -> Result<Box<MoveValues<G>>, AnalysisError> {
+    let limits = Limits { merging: Merging::All, ..super::limits(monitor) };
+    let explored = explore_from(rules.clone(), start, limits, monitor)?;
+    if !explored.is_acyclic() {
+        return Err(AnalysisError::Recurring);
+    }
+    let solution = explored.solve(monitor)?;
+    Ok(Box::new(move |position| solution.moves(position).expect("play reaches the position")))
+}
+
+/// The analysis of a game. Values that agents need are found by `solve`, which also finds out
+/// whether play ends if the rules do not [say](Game::remaining) so.
+pub fn analysis<D: Definition>(
+    definition: &Arc<D>,
+    default: &D::Rules,
+    solve: Solve<D::Rules>,
+    estimate: fn(&D::Rules) -> Option<f64>,
+) -> Analysis {
+    let (definition, default) = (Arc::clone(definition), default.clone());
+    let own = [FIRST, SECOND, EXACT, POSITION, MOVES];
+    let options: Vec<RuleOption> = default.format().options.iter().cloned().chain(own).collect();
+    let summary = "how games between two agents end, and those of every pair of agents";
+    let analysis = Analysis::new(NAME, summary, options, move |request| {
+        let (rules, root) = Root::of(request, request.rules(default.clone())?)?;
+        let mut described = described(&definition.info().name, &rules, root.as_ref());
+        let mut chosen = |option: &RuleOption| -> Result<Vec<Agent<D::Rules>>, AnalysisError> {
+            let Some(text) = request.given(&option.name) else {
+                return Ok(Agent::all(&*definition, &rules));
+            };
+            described.fields[&*option.name] = text.into();
+            let agent = Agent::parse(&*definition, &rules, text);
+            Ok(vec![agent.map_err(|error| AnalysisError::option(&*option.name, error.message))?])
+        };
+        let [first, second] = [chosen(&FIRST)?, chosen(&SECOND)?];
+        let is_exact = request.given(&EXACT.name).is_some();
+        if is_exact && first.len() * second.len() > 1 {
+            let why = "fractions are printed for one pair; name both agents";
+            return Err(AnalysisError::option(&*EXACT.name, why));
+        }
+        let start = root.map_or_else(|| rules.start(), |root| root.position);
+        let probed = rules.clone();
+        let job = Job::new(described, move |monitor| {
+            let mut all = first.iter().chain(&second);
+            let needs_solution = all.any(Agent::needs_values) || rules.remaining(&start).is_none();
+            let solved = needs_solution.then(|| solve(&rules, &start, monitor)).transpose()?;
+            let arena = Arena { game: &rules, start: &start, solved: solved.as_deref(), monitor };
+            match (&first[..], &second[..]) {
+                ([first], [second]) if is_exact => arena.pair::<Ratio<BigInt>>(first, second),
+                ([first], [second]) => arena.pair::<Fixed>(first, second),
+                (first, second) => Ok(vec![arena.pairs(first, second)?]),
+            }
+        });
+        Ok(job.with_estimate(move || estimate(&probed)))
+    });
+    analysis.with_charts(&[&CHART, &PAIRS])
+}
+
+/// Where agents play: a position of a game, with the values that they need.
+struct Arena<'a, G: Game> {
+    game: &'a G,
+    start: &'a G::Position,
+    solved: Option<&'a MoveValues<G>>,
+    monitor: &'a Monitor<'a>,
+}
+
+/// The probability of each result, the best for the first player first.
+type Results<P> = Vec<(Option<Value>, P)>;
+
+/// A move and those that are equal to it by symmetry.
+struct Opening<G: Game> {
+    /// The position after the move.
+    after: G::Position,
+    moves: Vec<G::Move>,
+    /// The sum of the weights with which the moves are chosen.
+    weight: u32,
+}
+
+impl<G: Recorded + Send + Sync + 'static> Arena<'_, G> {
+    /// The moves that an agent may play, with their weights.
+    fn choices(&self, agent: &Agent<G>, position: &G::Position) -> Vec<(G::Move, u32)> {
+        agent.choices(self.game, position, |position| {
+            self.solved.map_or_else(Vec::new, |values| values(position))
+        })
+    }
+
+    /// The results of play from a position on.
+    fn results<P: Probability>(
+        &self,
+        agents: [&Agent<G>; 2],
+        from: &G::Position,
+    ) -> Result<Results<P>, AnalysisError> {
+        let choose = |position: &G::Position| {
+            self.choices(agents[self.game.to_move(position).index()], position)
+        };
+        let results = chances(self.game, from, &choose, super::limits(self.monitor), self.monitor)?;
+        let scores = results.iter().filter_map(|(result, _)| (*result)?.score);
+        match scores.into_iter().find(|score| score.to_integer().is_none()) {
+            Some(score) => Err(ExploreError::Fraction(score).into()),
+            None => Ok(results),
+        }
+    }
+
+    /// The legal moves up to symmetry, with the weights that an agent gives them.
+    fn openings(&self, agent: &Agent<G>) -> Vec<Opening<G>> {
+        let weights: HashMap<G::Move, u32> = self.choices(agent, self.start).into_iter().collect();
+        let mut openings: Vec<Opening<G>> = Vec::new();
+        for mv in self.game.moves(self.start) {
+            let weight = weights.get(&mv).copied().unwrap_or(0);
+            let after = self.game.canonical(&self.game.play(self.start, mv.clone()));
+            match openings.iter_mut().find(|opening| opening.after == after) {
+                Some(same) => {
+                    same.moves.push(mv);
+                    same.weight += weight;
+                }
+                None => openings.push(Opening { after, moves: vec![mv], weight }),
+            }
+        }
+        openings
+    }
+
+    /// The tables of two agents: the distribution of the results, and a summary for each first move.
+    fn pair<P: Exact>(
+        &self,
+        first: &Agent<G>,
+        second: &Agent<G>,
+    ) -> Result<Vec<Table>, AnalysisError> {
+        let agents = [first, second];
+        let openings = self.openings(agents[self.game.to_move(self.start).index()]);
+        let sum = openings.iter().map(|opening| u64::from(opening.weight)).sum();
+        let mut total: HashMap<Option<Value>, P> = HashMap::new();
+        let mut rows = Vec::new();
+        for opening in &openings {
+            let results = self.results::<P>(agents, &opening.after)?;
+            for (result, probability) in &results {
+                let share = probability.share(opening.weight, sum);
+                match total.get_mut(result) {
+                    Some(total) => *total += share,
+                    None => _ = total.insert(*result, share),
+                }
+            }
+            rows.push((opening, Summary::of(&results)));
+        }
+        let mut results = by_result(total);
+        if openings.is_empty() {
+            results = self.results(agents, self.start)?;
+        }
+        results.retain(|(_, probability)| !probability.is_zero());
+        let title = format!("{} against {}", first.name(), second.name());
+        let mut tables = vec![distribution(&title, results)];
+        if !openings.is_empty() {
+            let chosen = |opening: &Opening<G>| ratio(opening.weight, sum);
+            let name = |mv: &G::Move| self.game.format_move(self.start, mv.clone());
+            let title = format!("{title}, by first move");
+            let name_of = "agents_by_first_move";
+            let table = tabulate!(name_of, &title, for (opening, summary) in &rows => {
+                "move": text key, "a first move" => name(&opening.moves[0]);
+                "moves": integer, "the number of moves that are equal to it by symmetry, and it"
+                    => opening.moves.len();
+                "chosen": share, "the probability that one of them is played" => chosen(opening);
+                "first_wins": share, FIRST_WINS => summary.first;
+                "ties": share, TIES => summary.level;
+                "second_wins": share, SECOND_WINS => summary.second;
+                "score_mean": real(6), SCORE_MEAN => summary.score;
+            });
+            tables.push(table.without_empty_columns());
+        }
+        Ok(tables)
+    }
+
+    /// The table of all pairs of some agents.
+    fn pairs(&self, first: &[Agent<G>], second: &[Agent<G>]) -> Result<Table, AnalysisError> {
+        let mut rows = Vec::new();
+        let pairs = first.iter().flat_map(|first| second.iter().map(move |second| [first, second]));
+        for (at, agents) in pairs.enumerate() {
+            let names = agents.map(Agent::name);
+            let all = first.len() * second.len();
+            self.monitor.status(&format!("pair {} of {all}: {}", at + 1, names.join(", ")));
+            rows.push((names, Summary::of(&self.results::<Fixed>(agents, self.start)?)));
+        }
+        let title = "Every agent against every other";
+        let table = tabulate!("agents_pairs", title, for ([first, second], summary) in rows => {
+            "first": text key, "the agent that moves first" => first;
+            "second": text key, "the other agent" => second;
+            "first_wins": share, FIRST_WINS => summary.first;
+            "ties": share, TIES => summary.level;
+            "second_wins": share, SECOND_WINS => summary.second;
+            "score_mean": real(6), SCORE_MEAN => summary.score;
+        });
+        Ok(table.without_empty_columns())
+    }
+}
+
+const FIRST_WINS: &str = "the probability that the first player wins";
+const TIES: &str = "the probability that nobody wins";
+const SECOND_WINS: &str = "the probability that the second player wins";
+const SCORE_MEAN: &str = "the mean of the first player's points minus the second player's";
+
+/// A probability that may have an exact form.
+trait Exact: Probability {
+    /// The fraction, if it is one.
+    fn fraction(&self) -> Option<String>;
+}
+
+impl Exact for Fixed {
+    fn fraction(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Exact for Ratio<BigInt> {
+    fn fraction(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+/// The table of a distribution.
+fn distribution<P: Exact>(title: &str, results: Results<P>) -> Table {
+    let summary = Summary::of(&results);
+    let mut sum: Option<P> = None;
+    for (_, probability) in &results {
+        match &mut sum {
+            Some(sum) => *sum += probability.clone(),
+            None => sum = Some(probability.clone()),
+        }
+    }
+    let mut table = tabulate!(NAME, title, for (result, probability) in results => {
+        "outcome": text key, OUTCOME => result.map(outcome);
+        "score": integer key, SCORE => result.map(score);
+        "probability": real(15), "how probable it is" => probability.to_f64();
+        "fraction": text, "the same as a fraction" => probability.fraction();
+    });
+    table.note = Some(summary.sentence(sum.map_or(1.0, |sum| sum.lack())));
+    table.without_empty_columns()
+}
+
+/// What a distribution says about who wins.
+struct Summary {
+    first: f64,
+    level: f64,
+    second: f64,
+    /// The mean score, in games with points.
+    score: Option<f64>,
+}
+
+impl Summary {
+    fn of<P: Probability>(results: &[(Option<Value>, P)]) -> Summary {
+        let mut summary = Summary { first: 0.0, level: 0.0, second: 0.0, score: Some(0.0) };
+        for (result, probability) in results {
+            let probability = probability.to_f64();
+            *match result.and_then(|result| result.winner()) {
+                Some(Player::First) => &mut summary.first,
+                Some(Player::Second) => &mut summary.second,
+                None => &mut summary.level,
+            } += probability;
+            let points = result.and_then(|result| result.points());
+            let of_result = points.map(|points| f64::from(points) * probability);
+            summary.score = summary.score.zip(of_result).map(|(sum, more)| sum + more);
+        }
+        summary
+    }
+
+    /// The summary in words, with the bound on what a probability lacks.
+    fn sentence(&self, lack: f64) -> String {
+        let percent = |share: f64| format!("{:.2} %", share * 100.0);
+        let wins = |player: Player, share: f64| match share {
+            1.0 => format!("The {player} player always wins."),
+            share => format!("The {player} player wins {} of the games.", percent(share)),
+        };
+        let mut sentences =
+            vec![wins(Player::First, self.first), wins(Player::Second, self.second)];
+        sentences.push(match self.level {
+            1.0 => "All games are ties.".to_string(),
+            level => format!("Of the games, {} are ties.", percent(level)),
+        });
+        let shares = [self.first, self.second, self.level];
+        let mut some = shares.iter().map(|&share| share > 0.0);
+        sentences.retain(|_| some.next() == Some(true));
+        if let Some(score) = self.score {
+            sentences.push(format!("The mean score is {score:.4}."));
+        }
+        if lack > 0.0 {
+            sentences
+                .push(format!("Before rounding, probabilities are exact to within {lack:.0e}."));
+        }
+        sentences.join(" ")
+    }
+}
