@@ -19,6 +19,7 @@
 pub mod agent;
 mod analysis;
 mod chart;
+pub mod choices;
 mod error;
 mod export;
 pub mod options;
@@ -36,6 +37,8 @@ pub mod dots;
 pub mod rpsw;
 
 use british_square as bs;
+use choices::ChoiceRows;
+use std::sync::Arc;
 
 pub use analysis::{Analysis, Described, Job, OptionValues};
 pub use british_square::{described, rules_label};
@@ -86,6 +89,17 @@ pub fn of_game(game: &str) -> Vec<Analysis> {
 /// The special analysis of a heuristic of a game, if the game has one.
 pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
     (game == bsq_games::british_square::NAME).then(bs::heuristics::test_analysis)
+}
+
+/// The test of choices that were made elsewhere, which are named, over a special source of the
+/// positions of a game, if the game has one.
+pub fn choices_test_of(game: &str, name: &str, rows: &Arc<ChoiceRows>) -> Option<Analysis> {
+    match game {
+        bsq_games::british_square::NAME => Some(bs::choices_test(name, rows)),
+        #[cfg(feature = "storage")]
+        bsq_games::rpsw::NAME => Some(rpsw::choices_test(name, rows)),
+        _ => None,
+    }
 }
 
 /// The query and the export of a game over a special source of its positions, if the game has one.

@@ -6,6 +6,7 @@
 //! ```
 
 mod checkpoint;
+mod choices;
 mod cli;
 mod commands;
 mod errors;

@@ -5,19 +5,25 @@
 //! move that it prefers is not perfect, and **fails badly** if none is. The **cost** of a move is
 //! the number of points it gives away; that of a decision is the mean over the preferred moves.
 
-use super::{described, estimate, limits};
+use super::described;
+use crate::choices::{ChoiceRows, Choices};
 use crate::options::HEURISTIC;
 use crate::query::keeps_player;
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Job, Table};
+use crate::source::{Source, Visit};
+use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
+use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::definition::Heuristic;
-use bsq_engine::explore::{Solution, explore};
-use bsq_engine::game::{Player, Value};
+use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::record::Recorded;
+use bsq_engine::options::RuleOption;
+use bsq_engine::record::Recorded as _;
 use bsq_engine::tabulate;
+use bsq_engine::text::thousands;
 use bsq_engine::view::View;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What identifies a heuristic in tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,31 +67,21 @@ pub struct Tested {
     pub total: Results,
 }
 
-/// The analysis of a game by its name. `parse` finds a heuristic by its name, or parses one.
-pub fn analysis<G, E>(
+/// The analysis of a game by its name over a source of its positions. `parse` finds a heuristic by its
+/// name, or parses one.
+pub fn analysis<S: Source<Game: View>, E: std::fmt::Display>(
     game: &str,
-    default: &G,
-    parse: impl Fn(&G, &str) -> Result<Heuristic<G>, E> + Send + Sync + 'static,
-) -> Analysis
-where
-    G: Recorded + View + Send + Sync + 'static,
-    E: std::fmt::Display,
-{
-    let (game, default) = (game.to_string(), default.clone());
-    let mut options = default.format().options.clone();
-    options.push(HEURISTIC);
+    default: &S::Game,
+    parse: impl Fn(&S::Game, &str) -> Result<Heuristic<S::Game>, E> + Send + Sync + 'static,
+) -> Analysis {
     let summary = "a heuristic against perfect play, at every decision";
-    Analysis::new("test-heuristic", summary, options, move |request| {
-        let rules = request.rules(default.clone())?;
+    about_decisions::<S>(summary, &[HEURISTIC], game, default, move |request, rules, described| {
         let text = request.given(&HEURISTIC.name).unwrap_or_default();
-        let heuristic = parse(&rules, text)
+        let heuristic = parse(rules, text)
             .map_err(|error| AnalysisError::option(&*HEURISTIC.name, error.to_string()))?;
-        let mut described = described(&game, &rules, None);
         described.fields["heuristic"] = heuristic.name.clone().into();
-        let probed = rules.clone();
-        let job = Job::new(described, move |monitor| {
-            let solution = explore(rules.clone(), limits(monitor), monitor)?.solve(monitor)?;
-            let report = report(&solution, &heuristic, monitor)?;
+        Ok(Box::new(move |test: Test<S>, monitor: &Monitor| {
+            let (report, _) = test.report(&heuristic.preferred, monitor)?;
             let named = Named {
                 label: heuristic.name.clone(),
                 file_name: file_name(&heuristic.name),
@@ -93,9 +89,112 @@ where
                 difficulty: None,
             };
             Ok(tables(&named, &report))
-        });
-        Ok(job.with_estimate(move || estimate(&probed)))
+        }))
     })
+}
+
+/// The analysis of choices that were made elsewhere, such as by a program, which is named. Decisions
+/// without a choice do not count; where there is only one legal move, it is played.
+pub fn of_choices<S: Source<Game: View>>(
+    game: &str,
+    default: &S::Game,
+    name: &str,
+    rows: &Arc<ChoiceRows>,
+) -> Analysis {
+    let summary = "choices made elsewhere against perfect play, at every decision that they cover";
+    let (name, rows) = (name.to_string(), Arc::clone(rows));
+    about_decisions::<S>(summary, &[], game, default, move |_, _, described| {
+        described.fields["heuristic"] = name.clone().into();
+        let (name, rows) = (name.clone(), Arc::clone(&rows));
+        Ok(Box::new(move |test: Test<S>, monitor: &Monitor| {
+            let rules = &test.visit.rules;
+            let choices = Choices::read(rules, &rows, monitor)?;
+            let preferred = |position: &PositionOf<S>| choices.preferred(rules, position);
+            let (report, coverage) = test.report(&preferred, monitor)?;
+            let named = Named {
+                label: name.clone(),
+                file_name: "choices".to_string(),
+                rules: String::new(),
+                difficulty: None,
+            };
+            let mut tables = tables(&named, &report);
+            tables[0].note = Some(coverage.sentence(choices.len() as u64));
+            Ok(tables)
+        }))
+    })
+}
+
+type PositionOf<S> = <<S as Source>::Game as Game>::Position;
+
+/// Computes the tables of a test.
+type Compute<S> = Box<dyn Fn(Test<S>, &Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync>;
+
+/// An analysis of the decisions of a source.
+fn about_decisions<S: Source<Game: View>>(
+    summary: &'static str,
+    own: &[RuleOption],
+    game: &str,
+    default: &S::Game,
+    prepare: impl Fn(&OptionValues, &S::Game, &mut Described) -> Result<Compute<S>, AnalysisError>
+    + Send
+    + Sync
+    + 'static,
+) -> Analysis {
+    let (game, default) = (game.to_string(), default.clone());
+    let rules = default.format().options.iter();
+    let options: Vec<RuleOption> = rules.chain(own).chain(S::OPTIONS).cloned().collect();
+    Analysis::new("test-heuristic", summary, options, move |request| {
+        let (rules, source) = S::open(request, &default)?;
+        source.check(&rules, None)?;
+        let mut described = described(&game, &rules, None);
+        let compute = prepare(request, &rules, &mut described)?;
+        let source = Arc::new(source);
+        let visit = Visit { rules, root: None, is_ordered: false };
+        let (estimated, of) = (Arc::clone(&source), visit.rules.clone());
+        let job = Job::new(described, move |monitor| {
+            compute(Test { source: &source, visit: &visit }, monitor)
+        });
+        Ok(job.with_estimate(move || estimated.estimate(&of)))
+    })
+}
+
+/// A test of the decisions of a source.
+#[derive(Clone, Copy)]
+pub struct Test<'a, S: Source> {
+    source: &'a S,
+    visit: &'a Visit<S::Game>,
+}
+
+/// How many decisions were tested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Coverage {
+    /// Decisions with a choice between several moves.
+    chosen: u64,
+    /// Decisions between several moves without a choice.
+    open: u64,
+}
+
+impl Coverage {
+    /// The coverage of choices in so many positions, in words.
+    fn sentence(&self, choices: u64) -> String {
+        let Coverage { chosen, open } = *self;
+        let all = chosen + open;
+        let share = ratio(chosen, all).unwrap_or(0.0) * 100.0;
+        let mut sentence = format!(
+            "Of {} positions with several legal moves, up to symmetry, {} ({share:.2} %) have a \
+             choice; the others do not count.",
+            thousands(all),
+            thousands(chosen),
+        );
+        if choices > chosen {
+            let others = thousands(choices - chosen);
+            sentence += &format!(
+                " Choices in {others} other positions are not used: there is a single legal move, or \
+                 play does not reach them."
+            );
+        }
+        sentence
+    }
 }
 
 /// The name of a heuristic for files: `list` for one that is given by its rules.
@@ -105,7 +204,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// The number of decisions of a kind, by what they have in common.
-type Key = (u32, Option<Player>, Decision);
+type Key = (Option<u32>, Option<Player>, Decision);
 
 /// A decision, as far as it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,39 +219,91 @@ struct Decision {
     cost: Option<(u32, u32)>,
 }
 
-/// The results of a heuristic at all decisions of a solved game.
-fn report<G: View>(
-    solution: &Solution<G>,
-    heuristic: &Heuristic<G>,
-    monitor: &Monitor,
-) -> Result<Tested, AnalysisError> {
-    let (game, keeps_player) = (solution.game(), keeps_player(solution.game()));
-    let counts = solution.count_by(monitor, |ply, position| {
-        let player = game.to_move(position);
-        let moves = solution.moves(position)?;
+impl<S: Source<Game: View>> Test<'_, S> {
+    /// The results of moves that are preferred, at all decisions at which there are some.
+    fn report(
+        &self,
+        preferred: &Preferred<'_, S::Game>,
+        monitor: &Monitor,
+    ) -> Result<(Tested, Coverage), AnalysisError> {
+        let rules = &self.visit.rules;
+        let keeps_player = keeps_player(rules);
+        let (counts, coverage) = (HashMap::new(), Coverage::default());
+        let tester = Tester { game: rules, preferred, keeps_player, counts, coverage };
+        let Tester { counts, coverage, .. } = self.source.collect(self.visit, tester, monitor)?;
+        let counts: BTreeMap<Key, u64> = counts.into_iter().collect();
+        Ok((tested(&counts, keeps_player), coverage))
+    }
+}
+
+/// Returns the legal moves that are preferred in a position.
+type Preferred<'a, G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync + 'a;
+
+/// Collects decisions.
+struct Tester<'a, G: Game> {
+    game: &'a G,
+    preferred: &'a Preferred<'a, G>,
+    keeps_player: bool,
+    counts: HashMap<Key, u64>,
+    coverage: Coverage,
+}
+
+impl<G: View> Collector<G> for Tester<'_, G> {
+    fn fresh(&self) -> Self {
+        Tester { counts: HashMap::new(), coverage: Coverage::default(), ..*self }
+    }
+
+    fn see(&mut self, entry: &impl Entry<G>) {
+        let (game, position) = (self.game, entry.position());
+        let mut moves = Vec::new();
+        entry.each_move(|mv, value| moves.push((mv.clone(), value)));
         if moves.iter().all(|(mv, _)| game.places(position, mv.clone()).is_empty()) {
-            return None;
+            return;
         }
-        let decision = decide(&moves, &(heuristic.preferred)(position), player)?;
-        Some((ply as u32 + 1, keeps_player.then_some(player), decision))
-    })?;
-    let counts: BTreeMap<Key, u64> =
-        counts.into_iter().map(|(key, count)| (key, count.canonical)).collect();
-    let sum = |is: &dyn Fn(u32, Option<Player>) -> bool| {
+        let mut preferred = (self.preferred)(position);
+        if let [(only, _)] = &moves[..] {
+            preferred = vec![only.clone()];
+        } else if preferred.is_empty() {
+            self.coverage.open += 1;
+            return;
+        } else {
+            self.coverage.chosen += 1;
+        }
+        let player = game.to_move(position);
+        moves.sort_by_key(|(_, value)| Reverse(value.rank(player)));
+        let Some(decision) = decide(&moves, &preferred, player) else { return };
+        let turn = entry.ply().map(|ply| ply + 1);
+        let key = (turn, self.keeps_player.then_some(player), decision);
+        *self.counts.entry(key).or_default() += 1;
+    }
+
+    fn absorb(&mut self, later: Self) {
+        for (key, count) in later.counts {
+            *self.counts.entry(key).or_default() += count;
+        }
+        self.coverage.chosen += later.coverage.chosen;
+        self.coverage.open += later.coverage.open;
+    }
+}
+
+/// The results of counted decisions.
+fn tested(counts: &BTreeMap<Key, u64>, keeps_player: bool) -> Tested {
+    let sum = |is: &dyn Fn(Option<u32>, Option<Player>) -> bool| {
         Results::of(counts.iter().filter(|((turn, player, _), _)| is(*turn, *player)))
     };
-    let mut turns: Vec<(u32, Option<Player>)> =
+    let mut turns: Vec<(Option<u32>, Option<Player>)> =
         counts.keys().map(|&(turn, player, _)| (turn, player)).collect();
     turns.dedup();
-    let by_turn = turns.into_iter().map(|(turn, player)| {
-        (turn, player, sum(&|other, mover| (other, mover) == (turn, player)))
+    let by_turn = turns.into_iter().filter_map(|(turn, player)| {
+        let results = sum(&|other, mover| (other, mover) == (turn, player));
+        Some((turn?, player, results))
     });
     let players = Player::BOTH.into_iter().filter(|_| keeps_player);
-    Ok(Tested {
+    Tested {
         by_turn: by_turn.collect(),
         by_player: players.map(|player| (player, sum(&|_, mover| mover == Some(player)))).collect(),
         total: sum(&|_, _| true),
-    })
+    }
 }
 
 /// The decision between moves with their values, the best first, of which some are preferred. `None`

@@ -17,6 +17,8 @@ pub mod states;
 pub mod terminals;
 pub mod variants;
 
+use crate::any::heuristic;
+use crate::choices::ChoiceRows;
 use crate::options::{Method, method};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table, query};
 use bsq_engine::definition::Definition as _;
@@ -67,6 +69,11 @@ pub fn query() -> Analysis {
 pub fn export() -> Analysis {
     let of_game = |rules: &Rules| Definition.columns(rules);
     query::export::<source::EveryState>(NAME, &Definition.rules(), of_game)
+}
+
+/// The test of choices that were made elsewhere, which are named.
+pub fn choices_test(name: &str, rows: &Arc<ChoiceRows>) -> Analysis {
+    heuristic::of_choices::<source::EveryState>(NAME, &Definition.rules(), name, rows)
 }
 
 /// The options of the rules.

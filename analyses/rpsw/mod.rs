@@ -9,6 +9,8 @@ pub mod distances;
 pub mod draws;
 mod source;
 
+use crate::any::heuristic;
+use crate::choices::ChoiceRows;
 use crate::options::TABLEBASE;
 use crate::{Analysis, AnalysisError, Described, Job, Table, query};
 use bsq_engine::definition::Definition as _;
@@ -30,6 +32,11 @@ pub fn query() -> Analysis {
 pub fn export() -> Analysis {
     let of_game = |rules: &Rules| Definition.columns(rules);
     query::export::<source::Positions>(NAME, &Definition.rules(), of_game)
+}
+
+/// The test of choices that were made elsewhere, which are named, in the same positions.
+pub fn choices_test(name: &str, rows: &Arc<ChoiceRows>) -> Analysis {
+    heuristic::of_choices::<source::Positions>(NAME, &Definition.rules(), name, rows)
 }
 
 /// Creates an analysis of a tablebase.

@@ -5,6 +5,7 @@ use crate::answer::RulesAnswer;
 use crate::session::{Engine, Evaluated, Session};
 use crate::values::{ValuesRequest, ValuesSchema};
 use bsq_analyses::agent::Agent;
+use bsq_analyses::choices::ChoiceRows;
 use bsq_analyses::source::Explorer;
 use bsq_analyses::{Analysis, Table, any, query};
 use bsq_engine::definition::{
@@ -138,8 +139,12 @@ pub trait Game: Send + Sync {
     /// The named heuristics under the default rules. Empty if there are none.
     fn heuristics(&self) -> Vec<AgentInfo>;
 
-    /// The analysis of a heuristic against perfect play, in a game that has heuristics.
+    /// The analysis of a heuristic against perfect play, in the same builds.
     fn heuristic_test(&self) -> Option<&Analysis>;
+
+    /// The test of choices that were made elsewhere, such as by the program that is named, against
+    /// perfect play, in builds with the feature `special`.
+    fn choices_test(&self, name: &str, choices: ChoiceRows) -> Option<Analysis>;
 
     /// The query over the positions of the game, in builds with the feature `special`.
     fn query(&self) -> Option<&Analysis>;
@@ -322,7 +327,8 @@ impl<D: Definition> Registered<D> {
             analyses.push(agents.only_by_name());
         }
         let heuristic_test = if cfg!(feature = "special") {
-            bsq_analyses::heuristic_test_of(name).or_else(|| tester(&definition, &default))
+            let special = bsq_analyses::heuristic_test_of(name);
+            Some(special.unwrap_or_else(|| tester(&definition, &default)))
         } else {
             None
         };
@@ -615,6 +621,17 @@ impl<D: Definition> Game for Registered<D> {
         self.heuristic_test.as_ref()
     }
 
+    fn choices_test(&self, name: &str, choices: ChoiceRows) -> Option<Analysis> {
+        if cfg!(not(feature = "special")) {
+            return None;
+        }
+        let (game, choices) = (&self.definition.info().name, Arc::new(choices));
+        let special = bsq_analyses::choices_test_of(game, name, &choices);
+        Some(special.unwrap_or_else(|| {
+            any::heuristic::of_choices::<Explorer<D::Rules>>(game, &self.default, name, &choices)
+        }))
+    }
+
     fn query(&self) -> Option<&Analysis> {
         self.queries.as_ref().map(|[query, _]| query)
     }
@@ -702,19 +719,16 @@ impl<D: Definition> Game for Registered<D> {
     }
 }
 
-/// The analysis of a heuristic of a game by its rules alone, if the game has heuristics.
-fn tester<D: Definition>(definition: &Arc<D>, default: &D::Rules) -> Option<Analysis> {
+/// The analysis of a heuristic of a game by its rules alone.
+fn tester<D: Definition>(definition: &Arc<D>, default: &D::Rules) -> Analysis {
     let names = definition.heuristics(default).into_iter().map(|heuristic| heuristic.name);
-    let names: Vec<String> = names.collect();
-    if names.is_empty() {
-        return None;
-    }
-    let (game, names) = (Arc::clone(definition), names.join(", "));
+    let names = names.collect::<Vec<String>>().join(", ");
+    let game = Arc::clone(definition);
     let parse = move |rules: &D::Rules, text: &str| {
         let found = game.parse_heuristic(rules, text);
         found.map_err(|error| format!("{error}; there are {names}"))
     };
-    Some(any::heuristic::analysis(&definition.info().name, default, parse))
+    any::heuristic::analysis::<Explorer<D::Rules>, _>(&definition.info().name, default, parse)
 }
 
 /// The number of moves of an example.

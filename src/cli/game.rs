@@ -46,9 +46,8 @@ impl GameCommand {
             GameCommand::Export(export) => export.tablebase.as_deref(),
             GameCommand::Play(play) => play.position.tablebase.as_deref(),
             GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
-            GameCommand::Tablebase(TablebaseCommand::Build(_)) | GameCommand::TestHeuristic(_) => {
-                None
-            }
+            GameCommand::TestHeuristic(test) => test.tablebase.as_deref(),
+            GameCommand::Tablebase(TablebaseCommand::Build(_)) => None,
         }
     }
 }

@@ -15,6 +15,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: &[Target] = &[
     ("block", files::block),
     ("board", games::board),
+    ("choices", program::choices),
     ("condition", program::condition),
     ("dots_file", games::dots_file),
     ("dots_tablebase", files::dots_tablebase),

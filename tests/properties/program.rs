@@ -3,6 +3,7 @@
 use super::{choice, is_told, line, text};
 use bsq::parsers;
 use bsq_analyses::Cell;
+use bsq_analyses::choices::ChoiceRows;
 use bsq_api::{AnalysisError, Engine, Registry, Request, Resources};
 use num_bigint::BigInt;
 #[cfg(feature = "full")]
@@ -75,6 +76,12 @@ const SMALL: [(&str, &[(&str, &str)]); 4] = [
     ("mnk", &[("board", "2x3"), ("k", "2")]),
 ];
 
+/// A game by its name.
+fn game_of(name: &str) -> &'static dyn bsq_api::Game {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(Registry::standard).get(name).expect("a game")
+}
+
 /// The number of positions that meet a condition, added over all groups.
 fn positions(
     game: &str,
@@ -82,8 +89,7 @@ fn positions(
     condition: &str,
     keys: &str,
 ) -> Result<BigInt, AnalysisError> {
-    static REGISTRY: OnceLock<Registry> = OnceLock::new();
-    let game = REGISTRY.get_or_init(Registry::standard).get(game).expect("a game");
+    let game = game_of(game);
     let given = [("condition", condition), ("by", keys), ("count", "yes")];
     let job = game
         .query()
@@ -97,6 +103,24 @@ fn positions(
         other => panic!("{other:?} is not a count"),
     });
     Ok(counts.sum())
+}
+
+/// The choices of `bsq test-heuristic --choices` or `--program`: a position and moves on each line, apart by
+/// a tab. They are read in a game, and tested, or there is an error.
+pub fn choices(input: &[u8]) {
+    let (game, rest) = choice(input);
+    let (name, rules) = SMALL[usize::from(game) % SMALL.len()];
+    let mut rows = ChoiceRows::new("choices", "row");
+    for row in text(rest).lines() {
+        let (position, moves) = row.split_once('\t').unwrap_or((row, ""));
+        rows.push(position, moves);
+    }
+    let test = game_of(name).choices_test("mine", rows).expect("the build has tests of choices");
+    let tables = test.prepare(rules, Some(16 << 20)).and_then(|job| job.run(&Default::default()));
+    match tables {
+        Ok(tables) => assert!(tables[0].note.is_some()),
+        Err(error) => is_told(error),
+    }
 }
 
 /// A size of memory that parses is written as a number of bytes that parses to the same.

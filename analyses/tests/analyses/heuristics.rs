@@ -222,11 +222,12 @@ fn reports_of_the_tester_by_turn_and_player() {
 #[test]
 fn the_test_of_any_game_agrees() {
     use bsq_analyses::any;
+    use bsq_analyses::source::Explorer;
     use bsq_engine::definition::Definition as _;
     use bsq_games::british_square::{Definition, NAME};
 
     let parse = |rules: &_, text: &str| Definition.parse_heuristic(rules, text);
-    let any = any::heuristic::analysis(NAME, &Definition.rules(), parse);
+    let any = any::heuristic::analysis::<Explorer<Rules>, _>(NAME, &Definition.rules(), parse);
     let own = bsq_analyses::heuristic_test_of(NAME).unwrap();
     for board in ["1x4", "3x3", "3x4"] {
         for heuristic in ["greedy", "nearest-centre", "least opponent-best-claim"] {

@@ -4,6 +4,7 @@
 mod agents;
 mod any;
 mod blunders;
+mod choices;
 mod counts;
 mod failures;
 mod golden;

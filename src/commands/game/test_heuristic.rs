@@ -2,7 +2,8 @@
 
 use super::analyze::explained;
 use super::command_of;
-use crate::cli::test_heuristic::{TEST_HEURISTIC, TestHeuristic};
+use crate::choices;
+use crate::cli::test_heuristic::{Choices, TEST_HEURISTIC, TestHeuristic};
 use crate::errors::{of_job, usage};
 use crate::lists::{HINT, heuristic, read_lists};
 use crate::new_file::NewFile;
@@ -24,6 +25,9 @@ use std::path::Path;
 
 /// Tests a heuristic, or lists the heuristics or features.
 pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
+    if let Some(choices) = args.choices.take() {
+        return run_with_choices(game, &args, &choices);
+    }
     let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
     let is_british_square = game.info().name == british_square::NAME;
     match args.heuristic.as_str() {
@@ -60,6 +64,44 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
     let folder = output::Folder::open(&args.output)?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
     let command = command_line(game, listed, &args);
+    let answer = Computed { command, rules: job.described().clone(), tables };
+    output::deliver(&run, &args.output, folder, &[answer])?;
+    run.end();
+    Ok(())
+}
+
+/// Tests choices from outside.
+fn run_with_choices(game: &dyn Game, args: &TestHeuristic, choices: &Choices) -> Result<()> {
+    let run = Run::begin(&args.output.work)?;
+    let folder = output::Folder::open(&args.output)?;
+    let given = borrowed(&args.given);
+    let (name, flag, rows) = match choices {
+        Choices::File(path) => {
+            let name = match path.file_name() {
+                Some(name) if name != "-" => name.display().to_string(),
+                _ => "choices".to_string(),
+            };
+            let flag = format!("--choices {}", quoted(&path.display().to_string()));
+            (name, flag, choices::read(path)?)
+        }
+        Choices::Program(program, patience) => {
+            let Some(export) = game.export() else { return Err(usage("there are no exports")) };
+            let asked = [&given[..], &choices::ASKED[..]].concat();
+            let job = export.prepare(&asked, Some(args.memory));
+            let job = job.map_err(|error| explained(game, error))?;
+            let rows =
+                choices::ask(program, *patience, &job, &run, |error| explained(game, error))?;
+            (program.clone(), format!("--program {}", quoted(program)), rows)
+        }
+    };
+    let Some(test) = game.choices_test(&name, rows) else {
+        return Err(usage("there is no test of choices"));
+    };
+    let job = test.prepare(&given, Some(args.memory));
+    let job = job.map_err(|error| explained(game, error))?;
+    let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
+    let flags = command::flags(test.options(), &given);
+    let command = command_of(game, &format!("{TEST_HEURISTIC} {flag}{flags}"));
     let answer = Computed { command, rules: job.described().clone(), tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
