@@ -37,6 +37,11 @@ impl ChoiceRows {
         self.moves.push(moves);
     }
 
+    /// The memory that the rows take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.positions.bytes() + self.moves.bytes()
+    }
+
     /// The rows in order.
     fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let (positions, moves) = (self.positions.joined(), self.moves.joined());

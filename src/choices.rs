@@ -1,14 +1,16 @@
 //! Choices from outside: the rows of a file, or the answers of a program.
 
-use crate::errors::usage;
+use crate::errors::{raise_memory, usage};
 use crate::lines::next_line;
+use crate::new_file::require_regular;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
 use bsq_analyses::choices::ChoiceRows;
 use bsq_analyses::{AnalysisError, Values};
-use bsq_api::Job;
+use bsq_api::{Error, Job, Kind};
 use bsq_engine::results::{Series, Texts};
 use bsq_engine::text::thousands;
+use bytesize::ByteSize;
 use parking_lot::Mutex;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
@@ -37,28 +39,56 @@ pub const ASKED: [(&str, &str); 3] =
 /// # Errors
 ///
 /// If the file cannot be read, or has other columns.
-pub fn read(path: &Path) -> Result<ChoiceRows> {
+pub fn read(path: &Path, memory: u64) -> Result<ChoiceRows> {
     let failed = || format!("cannot read the choices in {}", path.display());
+    let limited = Limited { rows: ChoiceRows::new("choices", "row"), memory };
     if path.as_os_str() == "-" {
-        return read_csv(io::stdin().lock()).with_context(failed);
+        return read_csv(io::stdin().lock(), limited).with_context(failed);
     }
+    require_regular(path).with_context(failed)?;
     let mut file = BufReader::new(File::open(path).with_context(failed)?);
     let is_parquet = file.fill_buf().with_context(failed)?.starts_with(PARQUET);
-    let rows = if is_parquet { parquet::read(file.into_inner()) } else { read_csv(file) };
+    let rows = if is_parquet {
+        parquet::read(file.into_inner(), limited)
+    } else {
+        read_csv(file, limited)
+    };
     rows.with_context(failed)
 }
 
-fn read_csv(table: impl Read) -> Result<ChoiceRows> {
+/// Rows that may take so much memory, in bytes.
+struct Limited {
+    rows: ChoiceRows,
+    memory: u64,
+}
+
+impl Limited {
+    fn push(&mut self, position: &str, moves: &str) -> Result<()> {
+        self.rows.push(position, moves);
+        if self.rows.bytes() > self.memory {
+            return Err(too_large(self.memory));
+        }
+        Ok(())
+    }
+}
+
+/// The error of choices that take more memory than this, in bytes.
+fn too_large(memory: u64) -> anyhow::Error {
+    let limit = ByteSize::b(memory).display().iec();
+    let why = format!("the choices take more than {limit}, their share of the memory allowed");
+    Error::of(Kind::Refused, raise_memory(why)).into()
+}
+
+fn read_csv(table: impl Read, mut rows: Limited) -> Result<ChoiceRows> {
     let mut reader = csv::Reader::from_reader(table);
     let header = reader.headers().map_err(|error| usage(error.to_string()))?.clone();
     let names: Vec<&str> = header.iter().map(str::trim).collect();
     let [position, mv] = columns(&names)?;
-    let mut rows = ChoiceRows::new("choices", "row");
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record).map_err(|error| usage(error.to_string()))? {
-        rows.push(record[position].trim(), &record[mv]);
+        rows.push(record[position].trim(), &record[mv])?;
     }
-    Ok(rows)
+    Ok(rows.rows)
 }
 
 /// The places of the columns with the position and the move.
@@ -76,7 +106,7 @@ fn columns(names: &[&str]) -> Result<[usize; 2]> {
 /// Tables of Parquet.
 #[cfg(feature = "full")]
 mod parquet {
-    use super::{ChoiceRows, columns};
+    use super::{ChoiceRows, Limited, columns};
     use crate::errors::usage;
     use ::parquet::file::reader::{FileReader, SerializedFileReader};
     use ::parquet::record::{Field, Row};
@@ -85,20 +115,19 @@ mod parquet {
     use std::fs::File;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    pub fn read(file: File) -> Result<ChoiceRows> {
+    pub fn read(file: File, rows: Limited) -> Result<ChoiceRows> {
         // The reader of Parquet may panic where a file is damaged.
         let damaged = |_| Err(usage("the table of Parquet is damaged"));
-        catch_unwind(AssertUnwindSafe(|| read_rows(file))).unwrap_or_else(damaged)
+        catch_unwind(AssertUnwindSafe(|| read_rows(file, rows))).unwrap_or_else(damaged)
     }
 
-    fn read_rows(file: File) -> Result<ChoiceRows> {
+    fn read_rows(file: File, mut rows: Limited) -> Result<ChoiceRows> {
         let file = SerializedFileReader::new(file).context("not a table of Parquet")?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         let names: Vec<String> =
             schema.columns().iter().map(|column| column.path().string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let [position, mv] = columns(&names)?;
-        let mut rows = ChoiceRows::new("choices", "row");
         for (at, row) in file.get_row_iter(None)?.enumerate() {
             let row = row?;
             let [position, mv] = [position, mv].map(|column| text(&row, column));
@@ -106,9 +135,9 @@ mod parquet {
                 let row = thousands(at as u64 + 1);
                 return Err(usage(format!("row {row}: the columns do not contain text")));
             };
-            rows.push(position.trim(), mv);
+            rows.push(position.trim(), mv)?;
         }
-        Ok(rows)
+        Ok(rows.rows)
     }
 
     /// The text of a field; empty if it is missing.
@@ -124,12 +153,12 @@ mod parquet {
 /// Builds without Parquet.
 #[cfg(not(feature = "full"))]
 mod parquet {
-    use super::ChoiceRows;
+    use super::{ChoiceRows, Limited};
     use crate::errors::{FULL_BUILD, usage};
     use anyhow::Result;
     use std::fs::File;
 
-    pub fn read(_: File) -> Result<ChoiceRows> {
+    pub fn read(_: File, _: Limited) -> Result<ChoiceRows> {
         Err(usage(format!("this build reads no Parquet; use CSV, or {FULL_BUILD}")))
     }
 }
@@ -155,7 +184,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 pub fn ask(
     command: &str,
     patience: Duration,
-    job: &Job,
+    (job, memory): (&Job, u64),
     run: &Run,
     explained: impl Fn(AnalysisError) -> anyhow::Error,
 ) -> Result<ChoiceRows> {
@@ -170,7 +199,7 @@ pub fn ask(
     let child = process.spawn().with_context(|| format!("cannot start the program '{name}'"))?;
     let (program, input) = Program::begin(child, patience);
     let mut input = input.map(BufWriter::new);
-    let mut positions = Texts::default();
+    let (mut positions, mut is_too_large) = (Texts::default(), false);
     let mut sink = |batch: Vec<Series>| {
         let Some(Series { values: Values::Text(texts), .. }) = batch.first() else {
             return ControlFlow::Break(());
@@ -178,10 +207,11 @@ pub fn ask(
         for range in texts.ranges() {
             let position = &texts.joined()[range];
             positions.push(position);
+            is_too_large = positions.bytes() > memory;
             program.asked.fetch_add(1, Ordering::Relaxed);
             let is_written = input.as_mut().is_some_and(|to| writeln!(to, "{position}").is_ok());
             // Its answers say why a program reads no further.
-            if !is_written {
+            if !is_written || is_too_large {
                 input = None;
                 return ControlFlow::Break(());
             }
@@ -193,13 +223,16 @@ pub fn ask(
     let answers = program.finish(is_asked && exported.is_ok(), run);
     exported.map_err(explained)?;
     run.monitor().check()?;
-    let mut choices = ChoiceRows::new("program", "answer");
+    if is_too_large {
+        return Err(too_large(memory));
+    }
+    let mut choices = Limited { rows: ChoiceRows::new("program", "answer"), memory };
     let answers = answers?;
     let ranges = positions.ranges().zip(answers.ranges());
-    ranges.for_each(|(position, moves)| {
-        choices.push(&positions.joined()[position], &answers.joined()[moves]);
-    });
-    Ok(choices)
+    for (position, moves) in ranges {
+        choices.push(&positions.joined()[position], &answers.joined()[moves])?;
+    }
+    Ok(choices.rows)
 }
 
 /// A program that is asked.

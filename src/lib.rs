@@ -23,6 +23,7 @@ mod plot;
 mod printable;
 mod program;
 mod progress;
+mod published;
 mod run;
 #[cfg(feature = "full")]
 mod serve;

@@ -82,6 +82,22 @@ Examples:
   bsq analyze scores --out results && bsq plot results/scores.csv -o scores.svg
   bsq analyze blunders --board 4x4 | bsq plot - -o blunders.svg";
 
+/// `bsq check`.
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    /// Also compare the numbers that take minutes or longer
+    #[arg(long)]
+    pub all: bool,
+    /// Also compare the numbers of rock-paper-scissors-well, which are read from a tablebase of the whole
+    /// game
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub tablebase: Option<PathBuf>,
+    #[command(flatten)]
+    pub memory: MemoryArg,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// `bsq merge`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = MERGE_EXAMPLES)]

@@ -1,6 +1,6 @@
 //! The subcommands besides those of games.
 
-use super::args::{Merge, Plot, SearchHeuristic};
+use super::args::{Check, Merge, Plot, SearchHeuristic};
 use super::serve::Serve;
 use clap::{Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -37,6 +37,9 @@ pub enum Command {
 /// The subcommands of programs with British Square.
 #[derive(Debug, Subcommand)]
 pub enum BritishSquareCommand {
+    /// Compare published numbers with those that are computed now
+    #[command(display_order = 11)]
+    Check(Check),
     /// Search for simple rule lists that are seldom wrong
     #[command(display_order = 11)]
     SearchHeuristic(SearchHeuristic),

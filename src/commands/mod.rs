@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod check;
 pub mod game;
 mod merge;
 #[cfg(not(feature = "full"))]
@@ -31,6 +32,7 @@ pub fn dispatch(program: &Program, parsed: Parsed) -> Result<()> {
     match parsed {
         Parsed::Game(game, command) => game::run(game, *command),
         Parsed::BritishSquare(command) => match *command {
+            BritishSquareCommand::Check(args) => check::run(registry, args),
             BritishSquareCommand::SearchHeuristic(args) => search_heuristic::run(args),
             BritishSquareCommand::Merge(args) => merge::run(registry, args),
         },

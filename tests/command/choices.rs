@@ -132,6 +132,20 @@ fn a_table_that_is_wrong_is_named() {
     assert_eq!(both.code, 2);
 }
 
+#[test]
+fn choices_have_their_share_of_the_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = best(folder.path(), "csv");
+    let limited = run(&format!("test-heuristic --choices {path} --board 3x4 --memory 50kB"));
+    assert_eq!(limited.code, 1);
+    assert!(limited.err.contains("the choices take more than 24.4 KiB"), "{}", limited.err);
+    let limited = run("test-heuristic --program cat --board 5x5 --memory 200MB");
+    assert_eq!(limited.code, 1);
+    assert!(limited.err.contains("raise --memory"), "{}", limited.err);
+    let refused = run("test-heuristic --choices /dev/zero");
+    assert!(refused.err.contains("it is not a regular file"), "{}", refused.err);
+}
+
 /// Games without heuristics test choices, too.
 #[test]
 fn every_game_tests_choices() {

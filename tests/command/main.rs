@@ -6,6 +6,7 @@
 
 mod any_game;
 mod batches;
+mod check;
 mod choices;
 mod corpus;
 mod damage;

@@ -178,6 +178,11 @@ impl Texts {
         self.push_with(|text| text.push_str(word));
     }
 
+    /// The memory that the texts take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.text.capacity() + self.ends.capacity() * size_of::<usize>()) as u64
+    }
+
     /// All texts, concatenated.
     pub fn joined(&self) -> &str {
         &self.text

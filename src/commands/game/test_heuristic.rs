@@ -82,22 +82,24 @@ fn run_with_choices(game: &dyn Game, args: &TestHeuristic, choices: &Choices) ->
                 _ => "choices".to_string(),
             };
             let flag = format!("--choices {}", quoted(&path.display().to_string()));
-            (name, flag, choices::read(path)?)
+            (name, flag, choices::read(path, args.memory / 2)?)
         }
         Choices::Program(program, patience) => {
             let Some(export) = game.export() else { return Err(usage("there are no exports")) };
             let asked = [&given[..], &choices::ASKED[..]].concat();
             let job = export.prepare(&asked, Some(args.memory));
             let job = job.map_err(|error| explained(game, error))?;
-            let rows =
-                choices::ask(program, *patience, &job, &run, |error| explained(game, error))?;
+            let rows = choices::ask(program, *patience, (&job, args.memory / 4), &run, |error| {
+                explained(game, error)
+            })?;
             (program.clone(), format!("--program {}", quoted(program)), rows)
         }
     };
+    let left = args.memory.saturating_sub(rows.bytes());
     let Some(test) = game.choices_test(&name, rows) else {
         return Err(usage("there is no test of choices"));
     };
-    let job = test.prepare(&given, Some(args.memory));
+    let job = test.prepare(&given, Some(left));
     let job = job.map_err(|error| explained(game, error))?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
     let flags = command::flags(test.options(), &given);
