@@ -81,7 +81,7 @@ pub enum AnalysisError {
         points: [u32; 2],
     },
     /// Play need not end.
-    #[error("positions can repeat, so games between agents need not end")]
+    #[error("positions can repeat, so play need not end")]
     Recurring,
     /// The tablebase cannot be read.
     #[error(transparent)]

@@ -28,6 +28,7 @@ pub mod palette;
 pub mod parts;
 pub mod query;
 mod ratio;
+pub mod sample;
 pub mod source;
 
 pub mod any;
@@ -102,12 +103,13 @@ pub fn choices_test_of(game: &str, name: &str, rows: &Arc<ChoiceRows>) -> Option
     }
 }
 
-/// The query and the export of a game over a special source of its positions, if the game has one.
-pub fn queries_of(game: &str) -> Option<[Analysis; 2]> {
+/// The query, the export and the sample of a game over a special source of its positions, if the game
+/// has one.
+pub fn queries_of(game: &str) -> Option<[Analysis; 3]> {
     match game {
-        bsq_games::british_square::NAME => Some([bs::query(), bs::export()]),
+        bsq_games::british_square::NAME => Some([bs::query(), bs::export(), bs::sample()]),
         #[cfg(feature = "storage")]
-        bsq_games::rpsw::NAME => Some([rpsw::query(), rpsw::export()]),
+        bsq_games::rpsw::NAME => Some([rpsw::query(), rpsw::export(), rpsw::sample()]),
         _ => None,
     }
 }

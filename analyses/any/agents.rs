@@ -53,7 +53,7 @@ pub const CHART: Chart = Chart {
     shown: super::OUTCOMES,
     x_label: "score",
     y_label: "probability",
-    ..Chart::new(NAME, Figure::Bars, "How do games between the two agents end?")
+    ..Chart::new("agents_pair", Figure::Bars, "How do games between the two agents end?")
 };
 
 /// The chart of all pairs.
@@ -64,7 +64,7 @@ pub const PAIRS: Chart = Chart {
     x_label: "second player",
     rows_label: "first player",
     y_label: "probability that the first player wins",
-    ..Chart::new("agents_pairs", Figure::Map, "How often does the first player win?")
+    ..Chart::new(NAME, Figure::Map, "How often does the first player win?")
 };
 
 /// Finds the legal moves of a position with their values.
@@ -120,10 +120,6 @@ pub fn analysis<D: Definition>(
         };
         let [first, second] = [chosen(&FIRST)?, chosen(&SECOND)?];
         let is_exact = request.given(&EXACT.name).is_some();
-        if is_exact && first.len() * second.len() > 1 {
-            let why = "fractions are printed for one pair; name both agents";
-            return Err(AnalysisError::option(&*EXACT.name, why));
-        }
         let start = root.map_or_else(|| rules.start(), |root| root.position);
         let probed = rules.clone();
         let job = Job::new(described, move |monitor| {
@@ -134,12 +130,15 @@ pub fn analysis<D: Definition>(
             match (&first[..], &second[..]) {
                 ([first], [second]) if is_exact => arena.pair::<Ratio<BigInt>>(first, second),
                 ([first], [second]) => arena.pair::<Fixed>(first, second),
-                (first, second) => Ok(vec![arena.pairs(first, second)?]),
+                (first, second) if is_exact => {
+                    Ok(vec![arena.pairs::<Ratio<BigInt>>(first, second)?])
+                }
+                (first, second) => Ok(vec![arena.pairs::<Fixed>(first, second)?]),
             }
         });
         Ok(job.with_estimate(move || estimate(&probed)))
     });
-    analysis.with_charts(&[&CHART, &PAIRS])
+    analysis.with_charts(&[&PAIRS, &CHART])
 }
 
 /// Where agents play: a position of a game, with the values that they need.
@@ -255,23 +254,31 @@ impl<G: Recorded + Send + Sync + 'static> Arena<'_, G> {
     }
 
     /// The table of all pairs of some agents.
-    fn pairs(&self, first: &[Agent<G>], second: &[Agent<G>]) -> Result<Table, AnalysisError> {
+    fn pairs<P: Exact>(
+        &self,
+        first: &[Agent<G>],
+        second: &[Agent<G>],
+    ) -> Result<Table, AnalysisError> {
         let mut rows = Vec::new();
         let pairs = first.iter().flat_map(|first| second.iter().map(move |second| [first, second]));
         for (at, agents) in pairs.enumerate() {
             let names = agents.map(Agent::name);
             let all = first.len() * second.len();
             self.monitor.status(&format!("pair {} of {all}: {}", at + 1, names.join(", ")));
-            rows.push((names, Summary::of(&self.results::<Fixed>(agents, self.start)?)));
+            rows.push((names, Summary::of(&self.results::<P>(agents, self.start)?)));
         }
         let title = "Every agent against every other";
-        let table = tabulate!("agents_pairs", title, for ([first, second], summary) in rows => {
+        let table = tabulate!(NAME, title, for ([first, second], summary) in rows => {
+            let [first_fraction, tie_fraction, second_fraction] = summary.fractions;
             "first": text key, "the agent that moves first" => first;
             "second": text key, "the other agent" => second;
             "first_wins": share, FIRST_WINS => summary.first;
             "ties": share, TIES => summary.level;
             "second_wins": share, SECOND_WINS => summary.second;
             "score_mean": real(6), SCORE_MEAN => summary.score;
+            "first_wins_fraction": text, "first_wins as a fraction" => first_fraction;
+            "ties_fraction": text, "ties as a fraction" => tie_fraction;
+            "second_wins_fraction": text, "second_wins as a fraction" => second_fraction;
         });
         Ok(table.without_empty_columns())
     }
@@ -310,7 +317,7 @@ fn distribution<P: Exact>(title: &str, results: Results<P>) -> Table {
             None => sum = Some(probability.clone()),
         }
     }
-    let mut table = tabulate!(NAME, title, for (result, probability) in results => {
+    let mut table = tabulate!("agents_pair", title, for (result, probability) in results => {
         "outcome": text key, OUTCOME => result.map(outcome);
         "score": integer key, SCORE => result.map(score);
         "probability": real(15), "how probable it is" => probability.to_f64();
@@ -325,25 +332,30 @@ struct Summary {
     first: f64,
     level: f64,
     second: f64,
+    /// The same as fractions, if they are known.
+    fractions: [Option<String>; 3],
     /// The mean score, in games with points.
     score: Option<f64>,
 }
 
 impl Summary {
-    fn of<P: Probability>(results: &[(Option<Value>, P)]) -> Summary {
-        let mut summary = Summary { first: 0.0, level: 0.0, second: 0.0, score: Some(0.0) };
+    fn of<P: Exact>(results: &[(Option<Value>, P)]) -> Summary {
+        // Nothing yet.
+        let mut sums = [(); 3].map(|()| P::certain().share(0, 1));
+        let mut score = Some(0.0);
         for (result, probability) in results {
-            let probability = probability.to_f64();
-            *match result.and_then(|result| result.winner()) {
-                Some(Player::First) => &mut summary.first,
-                Some(Player::Second) => &mut summary.second,
-                None => &mut summary.level,
-            } += probability;
+            let at = match result.and_then(|result| result.winner()) {
+                Some(Player::First) => 0,
+                None => 1,
+                Some(Player::Second) => 2,
+            };
+            sums[at] += probability.clone();
             let points = result.and_then(|result| result.points());
-            let of_result = points.map(|points| f64::from(points) * probability);
-            summary.score = summary.score.zip(of_result).map(|(sum, more)| sum + more);
+            let of_result = points.map(|points| f64::from(points) * probability.to_f64());
+            score = score.zip(of_result).map(|(sum, more)| sum + more);
         }
-        summary
+        let [first, level, second] = [0, 1, 2].map(|at| sums[at].to_f64());
+        Summary { first, level, second, fractions: sums.map(|sum| sum.fraction()), score }
     }
 
     /// The summary in words, with the bound on what a probability lacks.

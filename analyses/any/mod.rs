@@ -118,7 +118,7 @@ pub fn estimate<G: Recorded + Send + Sync + 'static>(rules: &G) -> Option<f64> {
 }
 
 /// The limits of an exploration.
-fn limits(monitor: &Monitor) -> Limits {
+pub(crate) fn limits(monitor: &Monitor) -> Limits {
     Limits { memory: monitor.room(), ..Limits::default() }
 }
 

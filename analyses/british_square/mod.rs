@@ -20,7 +20,7 @@ pub mod variants;
 use crate::any::heuristic;
 use crate::choices::ChoiceRows;
 use crate::options::{Method, method};
-use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table, query};
+use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table, query, sample};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::explore::Limits;
@@ -69,6 +69,11 @@ pub fn query() -> Analysis {
 pub fn export() -> Analysis {
     let of_game = |rules: &Rules| Definition.columns(rules);
     query::export::<source::EveryState>(NAME, &Definition.rules(), of_game)
+}
+
+/// Random positions: of playouts, or of the states.
+pub fn sample() -> Analysis {
+    sample::analysis::<source::EveryState>(NAME, &Definition.rules())
 }
 
 /// The test of choices that were made elsewhere, which are named.

@@ -12,7 +12,7 @@ mod source;
 use crate::any::heuristic;
 use crate::choices::ChoiceRows;
 use crate::options::TABLEBASE;
-use crate::{Analysis, AnalysisError, Described, Job, Table, query};
+use crate::{Analysis, AnalysisError, Described, Job, Table, query, sample};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::{Recorded as _, values_of};
@@ -32,6 +32,11 @@ pub fn query() -> Analysis {
 pub fn export() -> Analysis {
     let of_game = |rules: &Rules| Definition.columns(rules);
     query::export::<source::Positions>(NAME, &Definition.rules(), of_game)
+}
+
+/// Random positions: of playouts, or of the same positions.
+pub fn sample() -> Analysis {
+    sample::analysis::<source::Positions>(NAME, &Definition.rules())
 }
 
 /// The test of choices that were made elsewhere, which are named, in the same positions.

@@ -7,7 +7,7 @@ use crate::values::{ValuesRequest, ValuesSchema};
 use bsq_analyses::agent::Agent;
 use bsq_analyses::choices::ChoiceRows;
 use bsq_analyses::source::Explorer;
-use bsq_analyses::{Analysis, Table, any, query};
+use bsq_analyses::{Analysis, Table, any, query, sample};
 use bsq_engine::definition::{
     BuildRequest, Definition, Info, OptionalFact, Resources, TablebaseInfo, Tablebases,
     Verification,
@@ -151,6 +151,9 @@ pub trait Game: Send + Sync {
 
     /// The export of all positions, or moves, of the game, in the same builds.
     fn export(&self) -> Option<&Analysis>;
+
+    /// Random positions of the game, in the same builds.
+    fn sample(&self) -> Option<&Analysis>;
 
     /// The game with another special analysis, which replaces one of the same name.
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game>;
@@ -302,8 +305,8 @@ struct Registered<D: Definition> {
     default: D::Rules,
     analyses: Vec<Analysis>,
     heuristic_test: Option<Analysis>,
-    /// The query and the export.
-    queries: Option<[Analysis; 2]>,
+    /// The query, the export and the sample.
+    queries: Option<[Analysis; 3]>,
 }
 
 impl<D: Definition> Registered<D> {
@@ -339,7 +342,8 @@ impl<D: Definition> Registered<D> {
                     move |rules: &D::Rules| of_game.columns(rules)
                 };
                 let query = query::analysis::<Explorer<D::Rules>>(name, &default, columns());
-                [query, query::export::<Explorer<D::Rules>>(name, &default, columns())]
+                let export = query::export::<Explorer<D::Rules>>(name, &default, columns());
+                [query, export, sample::analysis::<Explorer<D::Rules>>(name, &default)]
             }))
         } else {
             None
@@ -633,11 +637,15 @@ impl<D: Definition> Game for Registered<D> {
     }
 
     fn query(&self) -> Option<&Analysis> {
-        self.queries.as_ref().map(|[query, _]| query)
+        self.queries.as_ref().map(|[query, ..]| query)
     }
 
     fn export(&self) -> Option<&Analysis> {
-        self.queries.as_ref().map(|[_, export]| export)
+        self.queries.as_ref().map(|[_, export, _]| export)
+    }
+
+    fn sample(&self) -> Option<&Analysis> {
+        self.queries.as_ref().map(|[.., sample]| sample)
     }
 
     fn with_analysis(&self, analysis: Analysis) -> Arc<dyn Game> {

@@ -6,6 +6,7 @@ use super::args::{OutputArgs, WorkArgs, parse_no_flag, within};
 use super::export::{self, EXPORT, Export};
 use super::flags::{self, flags, memory};
 use super::query::{self, QUERY, Query};
+use super::sample::{self, SAMPLE, Sample};
 use super::solve::{CHECKPOINT, PositionArgs, Solve};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use super::test_heuristic::{self, TEST_HEURISTIC, TestHeuristic};
@@ -24,6 +25,8 @@ pub enum GameCommand {
     Analyze(Box<Analyze>),
     /// `query`.
     Query(Box<Query>),
+    /// `sample`.
+    Sample(Box<Sample>),
     /// `export`.
     Export(Box<Export>),
     /// `play`.
@@ -44,6 +47,7 @@ impl GameCommand {
             GameCommand::Analyze(analyze) => analyze.tablebase.as_deref(),
             GameCommand::Query(query) => query.tablebase.as_deref(),
             GameCommand::Export(export) => export.tablebase.as_deref(),
+            GameCommand::Sample(sample) => sample.tablebase.as_deref(),
             GameCommand::Play(play) => play.position.tablebase.as_deref(),
             GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
             GameCommand::TestHeuristic(test) => test.tablebase.as_deref(),
@@ -185,7 +189,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let test = test.map(|command| command.display_order(10));
     let query = game.query().map(|query| query::command(game, query).display_order(2));
     let export = game.export().map(|export| export::command(game, export).display_order(4));
-    let more = [query, export, test, tablebase].into_iter().flatten();
+    let sample = game.sample().map(|sample| sample::command(game, sample).display_order(5));
+    let more = [query, export, sample, test, tablebase].into_iter().flatten();
     command.subcommands(all).subcommands(more)
 }
 
@@ -236,6 +241,9 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     }
     if let (QUERY, Some(query)) = (verb, game.query()) {
         return Ok(GameCommand::Query(Box::new(query::parse(game, query, matches)?)));
+    }
+    if let (SAMPLE, Some(sample)) = (verb, game.sample()) {
+        return Ok(GameCommand::Sample(Box::new(sample::parse(game, sample, matches)?)));
     }
     if let (EXPORT, Some(export)) = (verb, game.export()) {
         return Ok(GameCommand::Export(Box::new(export::parse(game, export, matches)?)));

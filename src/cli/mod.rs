@@ -7,6 +7,7 @@ pub mod export;
 pub mod flags;
 pub mod game;
 pub mod query;
+pub mod sample;
 pub mod serve;
 pub mod solve;
 pub mod subcommands;

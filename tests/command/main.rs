@@ -27,6 +27,7 @@ mod playing;
 mod plot;
 mod query;
 mod rule_lists;
+mod sample;
 mod screens;
 mod streams;
 mod tablebase;

@@ -90,7 +90,8 @@ fn every_analysis_is_the_same_everywhere() {
             }
         }
     }
-    assert_eq!(unanswered, ["playouts"]); // rock-paper-scissors-well has infinitely many
+    // Play of rock-paper-scissors-well need not end.
+    assert_eq!(unanswered, ["playouts", "agents"]);
     assert!(compared >= 34, "{compared}");
 }
 

@@ -165,7 +165,7 @@ fn assert_agents<D: Definition>(
     let named = heuristics.iter().map(|heuristic| heuristic.name.as_str());
     let names: Vec<&str> = named.chain(names.iter().copied()).collect();
     let [all] = <[Table; 1]>::try_from(run(analysis, &given)).unwrap();
-    assert_eq!(all.name, "agents_pairs");
+    assert_eq!(all.name, "agents");
     let texts = |name: &str| -> Vec<String> {
         let cells = column(&all, name).unwrap().into_iter();
         cells
@@ -322,6 +322,21 @@ fn the_worst_results_against_random_play_are_the_worst_case_scores() {
     assert_eq!(*score[2], (*found("random", "greedy").last().unwrap()).into());
 }
 
+/// All pairs have fractions, too.
+#[test]
+fn pairs_have_fractions() {
+    let analysis = generic(mnk::Rules::tic_tac_toe());
+    let tables = run(&analysis, &[("first", "random"), ("exact", "yes")]);
+    assert_eq!(column(&tables[0], "second").unwrap()[0], &"random".into());
+    for (name, fraction) in [
+        ("first_wins_fraction", "737/1260"),
+        ("ties_fraction", "8/63"),
+        ("second_wins_fraction", "121/420"),
+    ] {
+        assert_eq!(column(&tables[0], name).unwrap()[0], &fraction.into());
+    }
+}
+
 #[test]
 fn agents_need_a_game_that_ends_and_names() {
     let error = |analysis: &Analysis, given: &[(&str, &str)]| {
@@ -333,8 +348,6 @@ fn agents_need_a_game_that_ends_and_names() {
     assert_eq!(error(&rpsw, &small), AnalysisError::Recurring);
     let unknown = error(&bs::agents::analysis(), &[("second", "gredy")]).to_string();
     assert!(unknown.starts_with("unknown agent 'gredy'; did you mean 'greedy'?"), "{unknown}");
-    let pairs = error(&bs::agents::analysis(), &[("exact", "yes")]).to_string();
-    assert_eq!(pairs, "fractions are printed for one pair; name both agents");
     // Values of large boards are not known, and heuristics do not need them.
     let large = [("board", "7x7"), ("first", "steady"), ("second", "perfect")];
     assert!(matches!(error(&bs::agents::analysis(), &large), AnalysisError::Rules(_)));

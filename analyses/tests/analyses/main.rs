@@ -14,6 +14,7 @@ mod mirror;
 mod openings;
 mod query;
 mod rule_lists;
+mod sample;
 mod symmetry;
 mod variants;
 

@@ -255,7 +255,7 @@ fn entries<G: Recorded>(rules: &G) -> Vec<(String, String)> {
 }
 
 fn british_square_query() -> Analysis {
-    let [query, _] = queries_of(british_square::NAME).unwrap();
+    let [query, ..] = queries_of(british_square::NAME).unwrap();
     query
 }
 
@@ -297,7 +297,7 @@ fn rows_of_a_tablebase_have_its_values() {
     std::fs::write(&path, &bytes).unwrap();
     let tablebase = Tablebase::from_bytes("small", bytes).unwrap();
 
-    let [query, _] = queries_of(rpsw::NAME).unwrap();
+    let [query, ..] = queries_of(rpsw::NAME).unwrap();
     let path = path.to_str().unwrap();
     let table = answer(&query, &[("condition", "true"), ("tablebase", path), ALL_ROWS]);
     let rows = rows_of(&table);

@@ -60,7 +60,8 @@ pub fn chances<G: Game, P: Probability>(
     };
     let normal = G::Position::clone;
     let flow = Flow { game, depth: None, normal: &normal, divide: &divide, limits, monitor };
-    let plies = flow.follow(start, P::certain())?.expect("probabilities do not exceed 1");
+    let plies =
+        flow.follow(start, P::certain(), &mut |_| Ok(()))?.expect("probabilities do not exceed 1");
     let mut results: HashMap<Option<Value>, P> = HashMap::new();
     for (result, probability) in plies.into_iter().flat_map(|ply| ply.ended) {
         match results.get_mut(&result) {

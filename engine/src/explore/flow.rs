@@ -48,6 +48,10 @@ pub struct Flow<'a, G: Game, T> {
 type Divide<'a, G, T> =
     dyn Fn(&<G as Game>::Position, &T) -> Vec<(<G as Game>::Move, T)> + Sync + 'a;
 
+/// Receives the positions of a ply with their amounts.
+pub type EachPly<'a, G, T> =
+    dyn FnMut(&[(<G as Game>::Position, T)]) -> Result<(), ExploreError> + 'a;
+
 /// The positions of a ply with their amounts, by shard.
 type Level<P, T> = Vec<HashMap<P, T, FixedState>>;
 /// The amounts that some positions pass on, by the position that gets them, and those that end a
@@ -55,17 +59,19 @@ type Level<P, T> = Vec<HashMap<P, T, FixedState>>;
 type Expanded<P, T> = (ByShard<(P, T)>, Vec<(Option<Value>, T)>);
 
 impl<G: Game, T: Amount> Flow<'_, G, T> {
-    /// Follows an amount from a position on. Returns what arrives after 0, 1, ... plies; `None` if
-    /// a sum is too large.
+    /// Follows an amount from a position on, and passes the positions of each ply with their amounts to
+    /// `each`. Returns what arrives after 0, 1, ... plies; `None` if a sum is too large.
     pub fn follow(
         &self,
         start: &G::Position,
         amount: T,
+        each: &mut EachPly<G, T>,
     ) -> Result<Option<Vec<Arrived<T::Sum>>>, ExploreError> {
         let mut level = vec![(self.representative(start), amount)];
         let mut arrived = Vec::new();
         let extent = Extent::new(self.limits.memory, self.monitor);
         while !level.is_empty() {
+            each(&level)?;
             let mut all = None;
             level.iter().for_each(|(_, amount)| add(&mut all, amount.clone()));
             let mut ended = HashMap::new();

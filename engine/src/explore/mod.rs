@@ -8,6 +8,7 @@
 //!   equal points, is a draw;
 //! * [`Exploration::playouts`] and [`perft`] count sequences of moves;
 //! * [`chances`] finds how probable each result is if moves are drawn at random;
+//! * [`PlayoutSampler`] draws playouts with equal probability;
 //! * [`seen_ahead`] finds the moves that look best a few plies ahead;
 //! * [`Explored`] is the [`Evaluator`](crate::evaluate::Evaluator) of any game small enough.
 //!
@@ -50,6 +51,7 @@ mod look_ahead;
 mod on_demand;
 mod playouts;
 mod reach;
+mod sample;
 mod solve;
 mod store;
 #[cfg(test)]
@@ -61,6 +63,7 @@ pub use look_ahead::seen_ahead;
 pub use on_demand::OnDemand;
 pub use playouts::{Playouts, perft};
 pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from};
+pub use sample::PlayoutSampler;
 pub use solve::Solution;
 pub use store::bytes_for;
 
@@ -136,6 +139,9 @@ pub enum ExploreError {
     /// The number of playouts is infinite.
     #[error("positions can repeat, so the number of playouts is infinite")]
     Endless,
+    /// A position has too many playouts to draw one.
+    #[error("a position has 2^128 playouts or more, too many to draw one")]
+    TooManyPlayouts,
     /// Play from the start does not reach the position.
     #[error("play from the start does not reach the position {0}")]
     Unreached(String),
@@ -158,7 +164,8 @@ impl HasKind for ExploreError {
             | ExploreError::OutOfRange { .. }
             | ExploreError::MixedResults
             | ExploreError::Fraction(_)
-            | ExploreError::PointsRecur => Kind::Refused,
+            | ExploreError::PointsRecur
+            | ExploreError::TooManyPlayouts => Kind::Refused,
         }
     }
 }

@@ -91,11 +91,13 @@ fn count<G: Game>(
     monitor: &Monitor,
 ) -> Result<Vec<Arrived<BigUint>>, ExploreError> {
     let narrow = Flow { game, depth, normal, divide: &to_each(game), limits, monitor };
-    if let Some(paths) = narrow.follow(start, 1u128)? {
+    if let Some(paths) = narrow.follow(start, 1u128, &mut |_| Ok(()))? {
         return Ok(paths);
     }
     let wide = Flow { game, depth, normal, divide: &to_each(game), limits, monitor };
-    Ok(wide.follow(start, BigUint::one())?.expect("integers of any size do not overflow"))
+    Ok(wide
+        .follow(start, BigUint::one(), &mut |_| Ok(()))?
+        .expect("integers of any size do not overflow"))
 }
 
 /// Every legal move continues all sequences that lead to a position.

@@ -5,6 +5,7 @@ mod batch;
 mod export;
 mod play;
 mod query;
+mod sample;
 mod series;
 mod solve;
 mod tablebase;
@@ -41,6 +42,7 @@ pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
         GameCommand::Analyze(args) => analyze::run(game, *args),
         GameCommand::Export(args) => export::run(game, *args),
         GameCommand::Query(args) => query::run(game, *args),
+        GameCommand::Sample(args) => sample::run(game, &args),
         GameCommand::Play(args) => play::run(game, args),
         GameCommand::TestHeuristic(args) => test_heuristic::run(game, args),
         GameCommand::Tablebase(args) => tablebase::run(game, args),
