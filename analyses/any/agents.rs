@@ -45,13 +45,15 @@ const fn agent(name: &'static str, help: &'static str) -> RuleOption {
     RuleOption::new(name, OptionKind::Text { form: Cow::Borrowed("AGENT") }, None, help)
 }
 
-/// The chart of the results of one pair of agents.
-pub const CHART: Chart = Chart {
-    x: "score",
+/// The chart of the results of one pair of agents, in games with points.
+pub const SCORES: Chart = Chart { x: "score", x_label: "score", ..OUTCOMES_OF_PAIR };
+
+/// The same in other games.
+pub const OUTCOMES_OF_PAIR: Chart = Chart {
+    x: "outcome",
     y: &["probability"],
     by: Some("outcome"),
     shown: super::OUTCOMES,
-    x_label: "score",
     y_label: "probability",
     ..Chart::new("agents_pair", Figure::Bars, "How do games between the two agents end?")
 };
@@ -138,7 +140,7 @@ pub fn analysis<D: Definition>(
         });
         Ok(job.with_estimate(move || estimate(&probed)))
     });
-    analysis.with_charts(&[&PAIRS, &CHART])
+    analysis.with_charts(&[&PAIRS, &SCORES, &OUTCOMES_OF_PAIR])
 }
 
 /// Where agents play: a position of a game, with the values that they need.

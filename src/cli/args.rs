@@ -128,6 +128,9 @@ pub struct TableArgs {
     /// lists all
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
+    /// Explain the columns of all tables instead of printing the rows
+    #[arg(long, conflicts_with_all = ["table", "format", "file", "out"])]
+    pub describe: bool,
 }
 
 /// Flags about a picture of an analysis.

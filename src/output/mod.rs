@@ -86,6 +86,10 @@ pub fn deliver(
     out: Option<Folder>,
     answers: &[Computed],
 ) -> Result<()> {
+    if output.shown.as_ref().is_some_and(|shown| shown.describe) {
+        run.clear();
+        return StandardOutput.print(described(answers).as_bytes());
+    }
     let in_files = out.is_some();
     let chosen = output.shown.as_ref().map_or(Ok(None), |shown| chosen(answers, shown))?;
     if let Some(out) = out {
@@ -221,6 +225,26 @@ impl Write for Printer {
             Printer::File(file) => file.flush(),
         }
     }
+}
+
+/// The tables with the meaning of each column.
+fn described(answers: &[Computed]) -> String {
+    let mut text = String::new();
+    for table in answers.iter().flat_map(Computed::all_tables) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &format!("{}: {}\n", table.name, table.title);
+        let width = table.columns.iter().map(|column| column.name.len()).max().unwrap_or(0) + 4;
+        let indent = " ".repeat(width);
+        let wrapping = screen::wrapping(screen::WIDTH).subsequent_indent(&indent);
+        for column in &table.columns {
+            let about = &column.description;
+            let line = format!("  {:<1$}{about}", column.name, width - 2);
+            text += &format!("{}\n", textwrap::fill(&line, &wrapping));
+        }
+    }
+    text
 }
 
 /// Prints names with a sentence about each.

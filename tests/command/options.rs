@@ -60,3 +60,20 @@ fn details_are_told_on_request() {
     assert_eq!(ran.out, out("mnk solve 3x3"));
     refused("solve 3x3 -v -q", &["cannot be used with"]);
 }
+
+/// `--describe` explains every column of every table.
+#[test]
+fn columns_are_explained() {
+    for analysis in super::analyses() {
+        let line = format!("analyze {analysis} --board 3x4");
+        let explained = out(&format!("{line} --describe -q"));
+        let header = out(&format!("{line} --format csv -q"));
+        assert!(explained.starts_with(&format!("{analysis}: ")), "{explained}");
+        for column in header.lines().next().unwrap().split(',') {
+            let start = format!("\n  {column} ");
+            assert!(explained.contains(&start), "{analysis}: {column} in {explained}");
+        }
+        assert!(explained.lines().all(|line| line.chars().count() <= 80), "{explained}");
+    }
+    assert!(out("mnk query true --by ply --describe").contains("  ply "));
+}

@@ -262,6 +262,8 @@ fn games_between_agents_are_drawn() {
     };
     let pair = drawn("analyze agents --board 3x4 --first greedy --second random", "rect");
     assert!(pair.iter().any(|tip| tip.contains("first player wins")), "{pair:?}");
+    let pair = drawn("mnk analyze agents --first random --second random", "rect");
+    assert_eq!(pair.len(), 3, "{pair:?}");
     let all = drawn("mnk analyze agents", "rect");
     assert_eq!(all.len(), 25, "{all:?}");
 }

@@ -3,11 +3,12 @@
 use super::Asked;
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::definition::Definition as _;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
 use bsq_engine::strong::Solved;
 use bsq_engine::tabulate;
-use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
+use bsq_games::british_square::{BritishSquare, Cells, Definition, Move, Position, Rules};
 use dashmap::DashSet;
 
 /// A dot for each opening and turn. Lines would need more colours than there are.
@@ -85,9 +86,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "gain_most",
         "better_first_turn",
     ]);
-    if openings.rows.is_empty() {
-        openings.note = Some("No opening ties in pieces.".to_string());
-    }
+    openings.note = finding(rules, &walks);
     let rows =
         walks.iter().flat_map(|(cell, walk)| walk.turns.iter().map(move |turn| (cell, turn)));
     let title = "Mirroring, turn by turn";
@@ -99,6 +98,23 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "gain_most": integer, "points that the best of these gains" => turn.gain_most;
     });
     Ok(vec![openings, turns])
+}
+
+/// What the walks say together.
+fn finding(rules: &Rules, walks: &[(usize, Walk)]) -> Option<String> {
+    if walks.is_empty() {
+        return Some("No opening ties in pieces.".to_string());
+    }
+    let holds = walks.iter().all(|(_, walk)| walk.holds && walk.total().better == 0);
+    let mut finding = holds.then(|| {
+        "Mirroring holds the tie, and as long as all moves are mirrored no other reply does better."
+            .to_string()
+    })?;
+    if *rules == Definition.rules() {
+        finding += " So the first player makes no mistake that the second player could punish by \
+                    leaving the mirror, which Wellons (2020) takes to be possible.";
+    }
+    Some(finding)
 }
 
 /// All games from one opening in which the second player mirrors, enumerated turn by turn.

@@ -4,9 +4,11 @@ use super::Asked;
 use crate::chart::{Chart, Figure};
 use crate::ratio::{big_ratio, ratio};
 use crate::{Analysis, AnalysisError, Table};
+use bsq_engine::definition::Definition as _;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
-use bsq_games::british_square::count::ScoreCount;
+use bsq_games::british_square::count::{Census, ScoreCount};
+use bsq_games::british_square::{Definition, Rules};
 
 /// Playouts by final score.
 pub const CHART: Chart = Chart {
@@ -44,5 +46,22 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
         "terminals_share": share, "of all terminal states"
             => ratio(count.terminals, all.terminals);
     });
-    Ok(vec![table.total_over(&["score"])])
+    let mut table = table.total_over(&["score"]);
+    table.note = finding(asked, &census);
+    Ok(vec![table])
+}
+
+/// The largest difference of points that the README of Wellons's program states for 11 pieces.
+const STATED_MOST: i32 = 6;
+
+/// What contradicts a statement of the literature.
+fn finding(asked: &Asked, census: &Census) -> Option<String> {
+    let rules = Rules { pieces: Some(11), ..Definition.rules() };
+    let most = census.scores.keys().map(|lead| lead.abs()).max()?;
+    (asked.rules == rules && most > STATED_MOST).then(|| {
+        format!(
+            "With 11 pieces each, a round can be won by {most} points; the README of Wellons's \
+             program (2020) states {STATED_MOST} as the most."
+        )
+    })
 }
