@@ -13,7 +13,8 @@ use std::sync::Arc;
 /// The analysis `agents`, whose values are those of the strong solution.
 pub fn analysis() -> Analysis {
     let estimate = |rules: &Rules| Some(Asked { rules: rules.clone(), method: None }.visiting(3e5));
-    agents::analysis(&Arc::new(Definition), &Definition.rules(), solved, estimate).only_by_name()
+    let analysis = agents::analysis(&Arc::new(Definition), &Definition.rules(), solved, estimate);
+    analysis.with_charts(&[&agents::PAIRS, &agents::SCORES]).only_by_name()
 }
 
 /// Solves the game from a position on.
