@@ -1,6 +1,7 @@
 //! Choices from outside: the rows of a file, or the answers of a program.
 
 use crate::errors::{raise_memory, usage};
+use crate::inputs::{PARQUET, undamaged};
 use crate::lines::next_line;
 use crate::new_file::require_regular;
 use crate::run::Run;
@@ -26,9 +27,6 @@ use std::time::{Duration, Instant};
 const POSITION: &str = "position";
 const MOVE: &str = "move";
 
-/// The first bytes of a file of Parquet.
-const PARQUET: &[u8] = b"PAR1";
-
 /// The options of the export of the positions that a program is asked: those with several legal moves.
 pub const ASKED: [(&str, &str); 3] =
     [("dataset", "positions"), ("show", "position"), ("condition", "legal_moves > 1")];
@@ -49,7 +47,7 @@ pub fn read(path: &Path, memory: u64) -> Result<ChoiceRows> {
     let mut file = BufReader::new(File::open(path).with_context(failed)?);
     let is_parquet = file.fill_buf().with_context(failed)?.starts_with(PARQUET);
     let rows = if is_parquet {
-        parquet::read(file.into_inner(), limited)
+        undamaged(|| parquet::read(file.into_inner(), limited))
     } else {
         read_csv(file, limited)
     };
@@ -113,15 +111,9 @@ mod parquet {
     use anyhow::{Context, Result};
     use bsq_engine::text::thousands;
     use std::fs::File;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    pub fn read(file: File, rows: Limited) -> Result<ChoiceRows> {
-        // The reader of Parquet may panic where a file is damaged.
-        let damaged = |_| Err(usage("the table of Parquet is damaged"));
-        catch_unwind(AssertUnwindSafe(|| read_rows(file, rows))).unwrap_or_else(damaged)
-    }
-
-    fn read_rows(file: File, mut rows: Limited) -> Result<ChoiceRows> {
+    /// Reads the rows of a table.
+    pub fn read(file: File, mut rows: Limited) -> Result<ChoiceRows> {
         let file = SerializedFileReader::new(file).context("not a table of Parquet")?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         let names: Vec<String> =
@@ -154,12 +146,13 @@ mod parquet {
 #[cfg(not(feature = "full"))]
 mod parquet {
     use super::{ChoiceRows, Limited};
-    use crate::errors::{FULL_BUILD, usage};
+    use crate::inputs::no_parquet;
     use anyhow::Result;
     use std::fs::File;
 
+    /// Returns the error of these builds.
     pub fn read(_: File, _: Limited) -> Result<ChoiceRows> {
-        Err(usage(format!("this build reads no Parquet; use CSV, or {FULL_BUILD}")))
+        Err(no_parquet())
     }
 }
 

@@ -20,7 +20,7 @@ const BUFFER: usize = 1 << 18;
 /// The time within which a signal is noticed.
 const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 /// The first bytes of a file of Parquet.
-const PARQUET: &[u8] = b"PAR1";
+pub const PARQUET: &[u8] = b"PAR1";
 
 /// Inputs that are answered together, each with the number of its line or, in Parquet, of its row.
 pub type Inputs = Vec<(u64, Line)>;
@@ -72,10 +72,7 @@ fn read_all(
     pass_on: &impl Fn(Result<Inputs>) -> bool,
 ) -> Result<()> {
     if input.fill_buf()?.starts_with(PARQUET) {
-        // The reader of Parquet may panic where a file is damaged.
-        let read = || parquet::read_all(input, at_least, pass_on);
-        let damaged = |_| Err(usage("the table of Parquet is damaged"));
-        return catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged);
+        return undamaged(|| parquet::read_all(input, at_least, pass_on));
     }
     let mut lines = Lines { input, number: 0, column: None };
     loop {
@@ -84,6 +81,19 @@ fn read_all(
             return Ok(());
         }
     }
+}
+
+/// Reads a table of Parquet. Its reader may panic where a file is damaged; this is an error.
+pub fn undamaged<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+    let damaged = |_| Err(usage("the table of Parquet is damaged"));
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged)
+}
+
+/// The error of builds without Parquet.
+#[cfg(not(feature = "full"))]
+pub fn no_parquet() -> anyhow::Error {
+    use crate::errors::FULL_BUILD;
+    usage(format!("this build reads no Parquet; use CSV, or {FULL_BUILD}"))
 }
 
 /// Lines of text, or of CSV.
@@ -238,12 +248,11 @@ mod parquet {
 /// Builds without Parquet.
 #[cfg(not(feature = "full"))]
 mod parquet {
-    use super::Inputs;
-    use crate::errors::{FULL_BUILD, usage};
+    use super::{Inputs, no_parquet};
     use anyhow::Result;
     use std::io::Read;
 
     pub fn read_all(_: impl Read, _: usize, _: &impl Fn(Result<Inputs>) -> bool) -> Result<()> {
-        Err(usage(format!("this build reads no Parquet; use CSV, or {FULL_BUILD}")))
+        Err(no_parquet())
     }
 }

@@ -220,11 +220,7 @@ impl<G: Recorded + Send + Sync + 'static> Arena<'_, G> {
         for opening in &openings {
             let results = self.results::<P>(agents, &opening.after)?;
             for (result, probability) in &results {
-                let share = probability.share(opening.weight, sum);
-                match total.get_mut(result) {
-                    Some(total) => *total += share,
-                    None => _ = total.insert(*result, share),
-                }
+                *total.entry(*result).or_default() += probability.share(opening.weight, sum);
             }
             rows.push((opening, Summary::of(&results)));
         }
@@ -312,20 +308,15 @@ impl Exact for Ratio<BigInt> {
 /// The table of a distribution.
 fn distribution<P: Exact>(title: &str, results: Results<P>) -> Table {
     let summary = Summary::of(&results);
-    let mut sum: Option<P> = None;
-    for (_, probability) in &results {
-        match &mut sum {
-            Some(sum) => *sum += probability.clone(),
-            None => sum = Some(probability.clone()),
-        }
-    }
+    let mut sum = P::default();
+    results.iter().for_each(|(_, probability)| sum += probability.clone());
     let mut table = tabulate!("agents_pair", title, for (result, probability) in results => {
         "outcome": text key, OUTCOME => result.map(outcome);
         "score": integer key, SCORE => result.map(score);
         "probability": real(15), "how probable it is" => probability.to_f64();
         "fraction": text, "the same as a fraction" => probability.fraction();
     });
-    table.note = Some(summary.sentence(sum.map_or(1.0, |sum| sum.lack())));
+    table.note = Some(summary.sentence(sum.lack()));
     table.without_empty_columns()
 }
 
@@ -342,8 +333,7 @@ struct Summary {
 
 impl Summary {
     fn of<P: Exact>(results: &[(Option<Value>, P)]) -> Summary {
-        // Nothing yet.
-        let mut sums = [(); 3].map(|()| P::certain().share(0, 1));
+        let mut sums = [(); 3].map(|()| P::default());
         let mut score = Some(0.0);
         for (result, probability) in results {
             let at = match result.and_then(|result| result.winner()) {

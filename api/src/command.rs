@@ -1,7 +1,6 @@
 //! Commands as text, which say how a result is computed.
 
 use bsq_analyses::options::METHOD;
-use bsq_analyses::query::options::CONDITION;
 use bsq_engine::options::{OptionKind, RuleOption};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -74,16 +73,17 @@ pub fn flags<'a>(
     options.into_iter().filter_map(flag).collect()
 }
 
-/// The arguments of a command: a condition, which has no flag, then the [flags].
+/// The arguments of a command: the value of the option that has no flag, if it is given, then the
+/// [flags] of the others.
 pub fn arguments<'a>(
+    without_flag: &str,
     options: impl IntoIterator<Item = &'a RuleOption>,
     given: &[(&str, &str)],
 ) -> String {
-    let is_condition = |name: &str| name == CONDITION.name;
-    let options = options.into_iter().filter(|option| !is_condition(&option.name));
-    let condition = given.iter().find(|(name, _)| is_condition(name));
-    let condition = condition.map(|(_, text)| format!(" {}", quoted(text)));
-    condition.unwrap_or_default() + &flags(options, given)
+    let options = options.into_iter().filter(|option| option.name != without_flag);
+    let first = given.iter().find(|(name, _)| *name == without_flag);
+    let first = first.map(|(_, text)| format!(" {}", quoted(text)));
+    first.unwrap_or_default() + &flags(options, given)
 }
 
 /// The name of a file as a word of a command line.

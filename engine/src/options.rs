@@ -79,8 +79,8 @@ pub enum OptionKind {
 /// let given = [("board".to_string(), "4x4".to_string())];
 /// assert_eq!(bsq_engine::options::borrowed(&given), [("board", "4x4")]);
 /// ```
-pub fn borrowed(given: &[(String, String)]) -> Vec<(&str, &str)> {
-    given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+pub fn borrowed<N: AsRef<str>>(given: &[(N, String)]) -> Vec<(&str, &str)> {
+    given.iter().map(|(name, value)| (name.as_ref(), value.as_str())).collect()
 }
 
 /// Parses a number of bytes with or without a unit, such as `8GiB`, `500MB` or `2G`.

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use bsq_analyses::{Cell, Described, Table};
 use bsq_api::{Detail, Game, Registry, Request, Resources};
 use bsq_engine::game::Player;
+use bsq_engine::options::borrowed;
 use bsq_engine::tabulate;
 use bsq_games::british_square;
 use std::collections::{HashMap, HashSet};
@@ -116,11 +117,6 @@ impl Checker<'_> {
             None => value.winner().map_or("tie", Player::name).to_string(),
         })
     }
-}
-
-/// Options with their values, borrowed.
-fn borrowed<'a>(given: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
-    given.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
 fn column(table: &Table, name: &str) -> Result<usize> {

@@ -133,7 +133,8 @@ impl AnalysisRequest {
     /// The command that computes the tables.
     fn command(&self) -> String {
         let analysis = &self.analysis;
-        let arguments = command::arguments(analysis.options(), &borrowed(&self.given));
+        let arguments =
+            command::arguments(&CONDITION.name, analysis.options(), &borrowed(&self.given));
         // A query is a verb of its own.
         let verb = if analysis.option(&CONDITION.name).is_some() { "" } else { "analyze " };
         command::line(&self.game, &format!("{verb}{}{arguments}", analysis.name()))

@@ -64,16 +64,13 @@ pub fn chances<G: Game, P: Probability>(
         flow.follow(start, P::certain(), &mut |_| Ok(()))?.expect("probabilities do not exceed 1");
     let mut results: HashMap<Option<Value>, P> = HashMap::new();
     for (result, probability) in plies.into_iter().flat_map(|ply| ply.ended) {
-        match results.get_mut(&result) {
-            Some(sum) => *sum += probability,
-            None => _ = results.insert(result, probability),
-        }
+        *results.entry(result).or_default() += probability;
     }
     Ok(by_result(results))
 }
 
-/// How probabilities are computed.
-pub trait Probability: Amount<Sum = Self> + PartialEq + AddAssign {
+/// How probabilities are computed. The default is 0.
+pub trait Probability: Amount<Sum = Self> + Default + PartialEq + AddAssign {
     /// The probability of what is certain.
     fn certain() -> Self;
 

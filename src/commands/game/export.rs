@@ -9,7 +9,7 @@ use crate::output::{self, Folder, Source, StandardOutput};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::query::Dataset;
-use bsq_analyses::query::options::DATASET;
+use bsq_analyses::query::options::{CONDITION, DATASET};
 use bsq_analyses::{Analysis, described, export_by_name};
 use bsq_api::command;
 use bsq_api::tables::manifest::{FileFormat, field};
@@ -130,6 +130,6 @@ fn is_of_rows(name: &str) -> bool {
 /// The command that repeats the export.
 fn command_line(game: &dyn Game, args: &Export) -> String {
     let options = game.export().into_iter().flat_map(Analysis::options);
-    let arguments = command::arguments(options, &borrowed(&args.given));
+    let arguments = command::arguments(&CONDITION.name, options, &borrowed(&args.given));
     command_of(game, &format!("{EXPORT} {}{arguments}", args.table))
 }

@@ -71,5 +71,8 @@ pub(super) fn marked(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
 /// The command that repeats the query.
 fn command_line(game: &dyn Game, args: &Query) -> String {
     let options = game.query().into_iter().flat_map(Analysis::options);
-    command_of(game, &format!("{QUERY}{}", command::arguments(options, &borrowed(&args.given))))
+    command_of(
+        game,
+        &format!("{QUERY}{}", command::arguments(&CONDITION.name, options, &borrowed(&args.given))),
+    )
 }

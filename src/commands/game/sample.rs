@@ -25,10 +25,8 @@ pub fn run(game: &dyn Game, args: &Sample) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
     let folder = Folder::open(&args.output)?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
-    let number = given.iter().find(|(name, _)| *name == NUMBER.name).map_or("", |(_, value)| value);
-    let others = given.iter().filter(|(name, _)| *name != NUMBER.name);
-    let flags = command::flags(sample.options(), &others.copied().collect::<Vec<_>>());
-    let command = command_of(game, &format!("{SAMPLE} {number}{flags}"));
+    let arguments = command::arguments(&NUMBER.name, sample.options(), &given);
+    let command = command_of(game, &format!("{SAMPLE}{arguments}"));
     let answer = Computed { command, rules: job.described().clone(), tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
