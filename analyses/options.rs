@@ -96,7 +96,7 @@ impl Method {
             Method::TransferMatrix => "states, cell by cell; takes no {pieces}",
             Method::Explorer => "playouts and states, by visiting every position",
             Method::Retrograde => "decisions, from the last positions back; takes no {pieces}",
-            Method::DepthFirst => "decisions, by a search from the start",
+            Method::DepthFirst => "decisions and states, by a search from the start",
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Root<G: Game> {
     pub position: G::Position,
     /// The number of moves that led to it from the start of the game; 0 if that is not known.
     pub ply: u32,
+    /// The name of the option that says so: `position`, or `moves` alone.
+    pub option: &'static str,
 }
 
 impl<G: Recorded> Root<G> {
@@ -92,7 +94,9 @@ impl<G: Recorded> Root<G> {
         record
             .play_all(moves.unwrap_or_default())
             .map_err(|error| AnalysisError::option(MOVES.name, error.to_string()))?;
-        let root = Root { position: record.position().clone(), ply: record.at() as u32 };
+        let option = if position.is_some() { "position" } else { "moves" };
+        let (position, ply) = (record.position().clone(), record.at() as u32);
+        let root = Root { position, ply, option };
         Ok((record.rules().clone(), Some(root)))
     }
 }

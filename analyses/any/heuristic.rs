@@ -7,10 +7,10 @@
 
 use super::described;
 use crate::choices::{ChoiceRows, Choices};
-use crate::options::HEURISTIC;
+use crate::options::{HEURISTIC, MOVES, POSITION};
 use crate::query::keeps_player;
 use crate::ratio::ratio;
-use crate::source::{Source, Visit};
+use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::definition::Heuristic;
@@ -142,14 +142,16 @@ fn about_decisions<S: Source<Game: View>>(
 ) -> Analysis {
     let (game, default) = (game.to_string(), default.clone());
     let rules = default.format().options.iter();
-    let options: Vec<RuleOption> = rules.chain(own).chain(S::OPTIONS).cloned().collect();
+    let options = rules.chain(own).chain(S::OPTIONS).cloned().chain([POSITION, MOVES]);
+    let options: Vec<RuleOption> = options.collect();
     Analysis::new("test-heuristic", summary, options, move |request| {
         let (rules, source) = S::open(request, &default)?;
-        source.check(&rules, None)?;
-        let mut described = described(&game, &rules, None);
+        let (rules, root) = Root::of(request, rules)?;
+        source.check(&rules, root.as_ref())?;
+        let mut described = described(&game, &rules, root.as_ref());
         let compute = prepare(request, &rules, &mut described)?;
         let source = Arc::new(source);
-        let visit = Visit { rules, root: None, is_ordered: false };
+        let visit = Visit { rules, root, is_ordered: false };
         let (estimated, of) = (Arc::clone(&source), visit.rules.clone());
         let job = Job::new(described, move |monitor| {
             compute(Test { source: &source, visit: &visit }, monitor)

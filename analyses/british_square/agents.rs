@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The analysis `agents`, whose values are those of the strong solution.
 pub fn analysis() -> Analysis {
-    let estimate = |rules: &Rules| Some(Asked { rules: rules.clone(), method: None }.visiting(3e5));
+    let estimate = |rules: &Rules| Some(Asked::about(rules.clone()).visiting(3e5));
     let analysis = agents::analysis(&Arc::new(Definition), &Definition.rules(), solved, estimate);
     analysis.with_charts(&[&agents::PAIRS, &agents::SCORES]).only_by_name()
 }

@@ -19,11 +19,12 @@ pub mod variants;
 
 use crate::any::heuristic;
 use crate::choices::ChoiceRows;
-use crate::options::{Method, method};
+use crate::options::{MOVES, Method, POSITION, method};
+use crate::source::Root;
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table, query, sample};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::explore::Limits;
+use bsq_engine::explore::{Limits, Merging};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
 use bsq_engine::record::Recorded as _;
@@ -32,10 +33,11 @@ use bsq_engine::text::time_span;
 use bsq_games::british_square::count::sets::Part;
 use bsq_games::british_square::count::state_bounds::states_at_most;
 use bsq_games::british_square::count::{
-    Census, StateCounts, closed_form, explorer, sets, transfer_matrix,
+    Census, StateCounts, depth_first, explorer, sets, transfer_matrix,
 };
 use bsq_games::british_square::{
-    Board, BritishSquare, Definition, Evaluator, Move, NAME, Rules, TooLarge,
+    Board, BritishSquare, Definition, Evaluator, MAX_SOLVED_CELLS, Move, NAME, Position, Rules,
+    TooLarge,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -45,7 +47,8 @@ use std::time::Duration;
 const DECISIONS: [Method; 2] = [Method::Retrograde, Method::DepthFirst];
 
 /// The methods of counting states.
-const COUNTS: [Method; 3] = [Method::Sets, Method::TransferMatrix, Method::Explorer];
+const COUNTS: [Method; 4] =
+    [Method::Sets, Method::TransferMatrix, Method::DepthFirst, Method::Explorer];
 
 /// The largest number of cells of a board on which the sets of pieces are faster than the transfer
 /// matrix.
@@ -86,10 +89,12 @@ fn rule_options() -> impl Iterator<Item = RuleOption> {
     Definition.rules().format().options.clone().into_iter()
 }
 
-/// Rules with the method of a request.
+/// Rules with the root and the method of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) rules: Rules,
+    /// The position in which the analysis begins; `None` for the start of the game.
+    pub(crate) root: Option<Root<Rules>>,
     pub(crate) method: Option<Method>,
 }
 
@@ -112,40 +117,42 @@ fn about_rules(
         let asked = Arc::new(Asked::of(request)?);
         check(&asked)?;
         let estimated = Arc::clone(&asked);
-        let job = Job::new(described(&asked.rules), move |monitor| compute(&asked, monitor));
+        let job = Job::new(asked.described(), move |monitor| compute(&asked, monitor));
         Ok(job.with_estimate(move || estimate(&estimated)))
     })
 }
 
-/// An analysis of rules under which every state can be valued.
+/// An analysis of rules under which every state can be valued, with further options.
 fn solving(
     name: &'static str,
     summary: &'static str,
+    own: impl IntoIterator<Item = RuleOption>,
     estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
-    about_rules(name, summary, rule_options(), Asked::check_solvable, estimate, compute)
+    let options = rule_options().chain(own);
+    about_rules(name, summary, options, Asked::check_solvable, estimate, compute)
 }
 
-/// An analysis that visits every decision.
+/// An analysis that visits every decision below a root.
 fn deciding(
     name: &'static str,
     summary: &'static str,
     estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
-    let options = rule_options().chain([method(DECISIONS)]);
+    let options = rule_options().chain([method(DECISIONS), POSITION, MOVES]);
     about_rules(name, summary, options, Asked::check_decisions, estimate, compute)
 }
 
-/// An analysis that only counts states.
+/// An analysis that only counts states below a root.
 fn counting(
     name: &'static str,
     summary: &'static str,
     estimate: Estimate,
     compute: Compute,
 ) -> Analysis {
-    let options = rule_options().chain([method(COUNTS)]);
+    let options = rule_options().chain([method(COUNTS), POSITION, MOVES]);
     about_rules(name, summary, options, Asked::check_counts, estimate, compute)
 }
 
@@ -172,12 +179,38 @@ impl Asked {
     pub(crate) fn of(request: &OptionValues) -> Result<Asked, AnalysisError> {
         let rules = request.rules(Definition.rules())?;
         rules.check().map_err(TooLarge::Rules)?;
-        Ok(Asked { rules, method: request.method() })
+        let (rules, root) = Root::of(request, rules)?;
+        Ok(Asked { rules, root, method: request.method() })
+    }
+
+    /// A request about rules, without a method.
+    fn about(rules: Rules) -> Asked {
+        Asked { rules, root: None, method: None }
     }
 
     /// The same request about other rules.
     fn under(&self, rules: Rules) -> Asked {
         Asked { rules, ..self.clone() }
+    }
+
+    /// The rules and the root as they are presented with results.
+    fn described(&self) -> Described {
+        described(&self.rules).from(&self.rules, self.root.as_ref())
+    }
+
+    /// The position in which the analysis begins.
+    fn start(&self) -> Position {
+        self.root.as_ref().map_or_else(|| self.rules.start(), |root| root.position)
+    }
+
+    /// The option of the root.
+    fn root_option(&self) -> Option<&'static str> {
+        self.root.as_ref().map(|root| root.option)
+    }
+
+    /// The option of the root, or that of the limit on pieces.
+    fn limiting_option(&self) -> Option<&'static str> {
+        self.root_option().or(self.rules.pieces.map(|_| "pieces"))
     }
 
     /// Returns an error if not every state can be valued under the rules.
@@ -188,9 +221,9 @@ impl Asked {
     /// Returns an error if not every state can be valued under the rules by the method.
     fn check_decisions(&self) -> Result<(), AnalysisError> {
         self.check_solvable()?;
-        match self.method {
-            Some(Method::Retrograde) if self.rules.pieces.is_some() => {
-                Err(AnalysisError::ByMethod { method: Method::Retrograde, option: "pieces" })
+        match (self.method, self.limiting_option()) {
+            (Some(method @ Method::Retrograde), Some(option)) => {
+                Err(AnalysisError::ByMethod { method, option })
             }
             _ => Ok(()),
         }
@@ -198,26 +231,38 @@ impl Asked {
 
     /// Returns an error if the method of counting states does not support the rules.
     pub(crate) fn check_counts(&self) -> Result<(), AnalysisError> {
-        match self.count_method() {
-            method @ Method::TransferMatrix if self.rules.pieces.is_some() => {
-                Err(AnalysisError::ByMethod { method, option: "pieces" })
-            }
-            _ => Ok(()),
+        let method = self.count_method();
+        let excluded = match method {
+            Method::DepthFirst => return self.check_solvable(),
+            Method::TransferMatrix => self.limiting_option(),
+            Method::Sets => self.root_option(),
+            _ => None,
+        };
+        match excluded {
+            Some(option) => Err(AnalysisError::ByMethod { method, option }),
+            None => Ok(()),
         }
     }
 
-    /// The game of the rules, solved by the method of the request.
+    /// The game begun in the root, solved by the method of the request.
     fn game(&self) -> Result<BritishSquare, AnalysisError> {
         let game = BritishSquare::new(self.rules.clone())?;
-        Ok(if self.method == Some(Method::DepthFirst) { game.depth_first() } else { game })
+        Ok(match (&self.root, self.method) {
+            (Some(root), _) => game.begun_in(root.position),
+            (None, Some(Method::DepthFirst)) => game.depth_first(),
+            _ => game,
+        })
     }
 
-    /// The method of counting states: that of the request, or the fastest one that supports the
-    /// rules.
+    /// The method of counting states: that of the request, or the fastest one that supports it.
     fn count_method(&self) -> Method {
         let is_large = self.rules.board.cells() > FEW_CELLS && self.rules.pieces.is_none();
-        let fastest = if is_large { Method::TransferMatrix } else { Method::Sets };
-        self.method.unwrap_or(fastest)
+        self.method.unwrap_or(match self.root {
+            Some(_) if self.rules.board.cells() <= MAX_SOLVED_CELLS => Method::DepthFirst,
+            Some(_) => Method::Explorer,
+            None if is_large => Method::TransferMatrix,
+            None => Method::Sets,
+        })
     }
 
     /// The seconds of a job that visits so many states in a second, of which there are at most those
@@ -231,6 +276,7 @@ impl Asked {
         let board = &self.rules.board;
         match self.count_method() {
             Method::Explorer => self.visiting(1e5),
+            Method::DepthFirst => self.visiting(3e6),
             Method::TransferMatrix => {
                 // As much memory is taken without any counts.
                 let counts = transfer_matrix::memory_of(board).saturating_sub(10 << 20);
@@ -260,10 +306,11 @@ impl Asked {
         let rules = &self.rules;
         match self.count_method() {
             Method::Explorer => {
-                let Census { levels, scores } = self.explored(monitor)?;
+                let Census { levels, scores } = self.explored(&self.start(), monitor)?;
                 let terminals = scores.into_iter().map(|(lead, count)| (lead, count.terminals));
                 Ok(StateCounts { levels, terminals: terminals.collect() })
             }
+            Method::DepthFirst => Ok(depth_first::count_states(&self.game()?, monitor)?),
             Method::TransferMatrix => {
                 transfer_matrix::count_states(rules, monitor).map_err(AnalysisError::TransferMatrix)
             }
@@ -277,24 +324,24 @@ impl Asked {
     /// Counts states and playouts.
     fn census(&self, monitor: &Monitor) -> Result<Census, AnalysisError> {
         if self.count_method() == Method::Explorer {
-            return self.explored(monitor);
+            return self.explored(&self.start(), monitor);
         }
-        let playouts = closed_form::playouts_by_score(&self.rules, monitor)?;
+        let playouts = playouts::by_lead(self, monitor)?;
         Ok(Census::new(self.state_counts(monitor)?, playouts))
     }
 
-    /// Counts states and playouts by visiting every position.
-    fn explored(&self, monitor: &Monitor) -> Result<Census, AnalysisError> {
-        let limits = Limits { memory: monitor.room(), ..Limits::default() };
-        Ok(explorer::census(&self.rules, limits, monitor)?)
+    /// Counts states and playouts from a position on by visiting every position.
+    fn explored(&self, start: &Position, monitor: &Monitor) -> Result<Census, AnalysisError> {
+        let limits = Limits { memory: monitor.room(), merging: Merging::All };
+        Ok(explorer::census_from(&self.rules, start, limits, monitor)?)
     }
 
-    /// Returns the score under perfect play, and that after a first move on each cell; `None` where it
-    /// is not legal.
+    /// Returns the score under perfect play, and that after a move on each cell; `None` where it is
+    /// not legal.
     fn openings(&self, monitor: &Monitor) -> Result<(i32, Vec<Option<i32>>), AnalysisError> {
         let rules = &self.rules;
         let evaluator = Evaluator::new(rules, monitor.room())?;
-        let found = evaluator.evaluate(&rules.start(), Detail::Moves, monitor)?;
+        let found = evaluator.evaluate(&self.start(), Detail::Moves, monitor)?;
         let mut values = vec![None; rules.board.cells()];
         for evaluated in found.moves.iter().flatten() {
             if let Move::Place(cell) = evaluated.mv {

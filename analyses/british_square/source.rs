@@ -1,7 +1,7 @@
 //! The states of British Square as a source of positions.
 //!
-//! Where only sums are wanted, every state is visited by retrograde analysis; otherwise by the strong
-//! solution, in the order of the keys.
+//! Where only sums are wanted, every state is visited as by
+//! [`visit_states`](BritishSquare::visit_states); otherwise in the order of the keys.
 
 use super::Asked;
 use crate::source::{Root, Source, Visit};
@@ -28,11 +28,11 @@ impl Source for EveryState {
     }
 
     fn check(&self, rules: &Rules, _: Option<&Root<Rules>>) -> Result<(), AnalysisError> {
-        Asked { rules: rules.clone(), method: None }.check_solvable()
+        Asked::about(rules.clone()).check_solvable()
     }
 
     fn estimate(&self, rules: &Rules) -> Option<f64> {
-        Some(Asked { rules: rules.clone(), method: None }.visiting(3e6))
+        Some(Asked::about(rules.clone()).visiting(3e6))
     }
 
     fn collect<C: Collector<Rules>>(
@@ -42,13 +42,15 @@ impl Source for EveryState {
         monitor: &Monitor,
     ) -> Result<C, AnalysisError> {
         let game = BritishSquare::new(visit.rules.clone())?;
-        if visit.root.is_none() && !visit.is_ordered {
+        let game = match &visit.root {
+            Some(root) => game.begun_in(root.position),
+            None => game,
+        };
+        if !visit.is_ordered {
             let visitor = OfStates { game: &game, collector };
             return Ok(game.visit_states(visitor, monitor)?.collector);
         }
-        let root =
-            visit.root.as_ref().map_or_else(|| game.root(), |root| game.node(&root.position));
-        let states = States::of(solve(&game, &root, monitor)?, monitor)?;
+        let states = States::of(solve(&game, &game.root(), monitor)?, monitor)?;
         monitor.begin("states", states.len() as u64);
         let parts: Vec<Range<usize>> = (0..states.len())
             .step_by(STATES)

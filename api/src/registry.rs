@@ -172,6 +172,19 @@ pub trait Game: Send + Sync {
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error>;
 
+    /// The rules and the last position of a file that [`load`](Game::load) reads, without an evaluator.
+    /// Rules that are not given are those of the tablebase, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the text is invalid, or if it contains rules although some are given.
+    fn position_of(
+        &self,
+        text: &str,
+        given: &[(&str, &str)],
+        tablebase: Option<&Path>,
+    ) -> Result<(RulesAnswer, String), Error>;
+
     /// The options of building and verifying tablebases, if the game has any.
     fn tablebases(&self) -> Option<TablebaseInfo>;
 
@@ -384,6 +397,41 @@ impl<D: Definition> Registered<D> {
             return Err(Error::invalid(name, message));
         }
         set_options(self.default.clone(), given).map_err(|(name, why)| Error::invalid(&name, why))
+    }
+
+    /// The game of a record at its last position, or a game begun in a position.
+    fn recorded(
+        &self,
+        text: &str,
+        given: &[(&str, &str)],
+        tablebase: Option<&Path>,
+    ) -> Result<GameRecord<D::Rules>, Error> {
+        let rules = self.rules_with(given, tablebase)?;
+        let invalid = |why: &dyn std::fmt::Display| Error::invalid("record", why);
+        let forms = || {
+            let example = &rules.format().example;
+            format!("a file contains a position, or a game such as '{example}'")
+        };
+        if let Some(other) = other_format(text) {
+            return Err(invalid(&format!("{other}; {}", forms())));
+        }
+        let (record, has_rules) = if let Some(imported) = rules.import(text) {
+            let Imported { rules, start, has_rules } = imported.map_err(|why| invalid(&why))?;
+            (GameRecord::from(rules, start), has_rules)
+        } else if let Some(position) = bare_position(text) {
+            let record = self.begun(given, Some(&position), tablebase);
+            let record = record.map_err(|error| invalid(&format!("{error}; {}", forms())))?;
+            (record, false)
+        } else {
+            (GameRecord::parse(text, &rules).map_err(|error| invalid(&error))?, true)
+        };
+        if let Some(option) =
+            self.options().iter().find(|option| has_rules && is_given(option, given))
+        {
+            let flag = option.flag();
+            return Err(invalid(&format!("it contains the rules; leave --{flag} out")));
+        }
+        Ok(record)
     }
 
     /// A game from a position, which contains the size of its board if neither the given rules nor a
@@ -670,33 +718,19 @@ impl<D: Definition> Game for Registered<D> {
         given: &[(&str, &str)],
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error> {
-        let tablebase = resources.tablebase.as_deref();
-        let rules = self.rules_with(given, tablebase)?;
-        let invalid = |why: &dyn std::fmt::Display| Error::invalid("record", why);
-        let forms = || {
-            let example = &rules.format().example;
-            format!("a file contains a position, or a game such as '{example}'")
-        };
-        if let Some(other) = other_format(text) {
-            return Err(invalid(&format!("{other}; {}", forms())));
-        }
-        let (record, has_rules) = if let Some(imported) = rules.import(text) {
-            let Imported { rules, start, has_rules } = imported.map_err(|why| invalid(&why))?;
-            (GameRecord::from(rules, start), has_rules)
-        } else if let Some(position) = bare_position(text) {
-            let record = self.begun(given, Some(&position), tablebase);
-            let record = record.map_err(|error| invalid(&format!("{error}; {}", forms())))?;
-            (record, false)
-        } else {
-            (GameRecord::parse(text, &rules).map_err(|error| invalid(&error))?, true)
-        };
-        if let Some(option) =
-            self.options().iter().find(|option| has_rules && is_given(option, given))
-        {
-            let flag = option.flag();
-            return Err(invalid(&format!("it contains the rules; leave --{flag} out")));
-        }
+        let record = self.recorded(text, given, resources.tablebase.as_deref())?;
         Ok(self.evaluated(record.rules().clone(), resources)?.at(record))
+    }
+
+    fn position_of(
+        &self,
+        text: &str,
+        given: &[(&str, &str)],
+        tablebase: Option<&Path>,
+    ) -> Result<(RulesAnswer, String), Error> {
+        let record = self.recorded(text, given, tablebase)?;
+        let (rules, position) = (record.rules(), record.position());
+        Ok((values_of(rules), rules.format_position(position)))
     }
 
     fn tablebases(&self) -> Option<TablebaseInfo> {

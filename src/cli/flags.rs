@@ -51,7 +51,9 @@ pub fn flags<'a>(
             OptionKind::Seed => arg.value_name("N"),
             OptionKind::Position => {
                 let arg = arg.value_name("POSITION").allow_hyphen_values(true);
-                arg.value_hint(ValueHint::FilePath)
+                let help =
+                    format!("{}: its text, or a file with a position or a game", option.help);
+                arg.help(help).value_hint(ValueHint::FilePath)
             }
             OptionKind::Size => arg.value_name("SIZE"),
             OptionKind::Folder => arg.value_name("DIR").value_hint(ValueHint::DirPath),

@@ -54,6 +54,18 @@ impl GameCommand {
             GameCommand::Tablebase(TablebaseCommand::Build(_)) => None,
         }
     }
+
+    /// The options of the analysis that the command runs, with the values that are given.
+    pub fn analysis_options(&mut self) -> Option<&mut Vec<(String, String)>> {
+        match self {
+            GameCommand::Analyze(analyze) => Some(&mut analyze.given),
+            GameCommand::Query(query) => Some(&mut query.given),
+            GameCommand::Export(export) => Some(&mut export.given),
+            GameCommand::Sample(sample) => Some(&mut sample.given),
+            GameCommand::TestHeuristic(test) => Some(&mut test.given),
+            GameCommand::Solve(_) | GameCommand::Play(_) | GameCommand::Tablebase(_) => None,
+        }
+    }
 }
 
 /// `bsq GAME play`.

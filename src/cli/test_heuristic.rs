@@ -9,9 +9,9 @@ use bsq_analyses::british_square::heuristics::FROM_START;
 use bsq_analyses::choices::ChoiceRows;
 use bsq_analyses::options::{METHOD, TABLEBASE};
 use bsq_api::{Analysis, Game, OptionKind};
-use bsq_games::british_square::{self, Rules};
+use bsq_games::british_square;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, ValueHint, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,8 +23,8 @@ pub struct TestHeuristic {
     pub choices: Option<Choices>,
     /// A file of lists.
     pub lists: Option<PathBuf>,
-    /// The file of failing positions, with the rules.
-    pub failures: Option<(PathBuf, Rules)>,
+    /// The file of failing positions.
+    pub failures: Option<PathBuf>,
     /// The options of the analysis that were given, with their values.
     pub given: Vec<(String, String)>,
     /// The tablebase that was given.
@@ -109,7 +109,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
         let method = method.conflicts_with(from_start.clone()).conflicts_with_all(outside);
         command = command.arg(method.help(
             "The method of visiting every position [default: retrograde; depth-first with \
-             --failures or --pieces]",
+             --failures, --pieces, --moves or --position]",
         ));
     }
     command = memory(command, Share::ThreeQuarters);
@@ -148,16 +148,12 @@ pub fn parse(
     let patience = matches.try_get_one("time").ok().flatten().copied().unwrap_or(PATIENCE);
     let program = text(PROGRAM).map(|program| Choices::Program(program, patience));
     given.extend(text(METHOD).map(|method| (METHOD.to_string(), method)));
-    let failures = match path(FAILURES) {
-        Some(path) => Some((path, RuleFlags::from_arg_matches(matches)?.0)),
-        None => None,
-    };
     Ok(TestHeuristic {
         heuristic: text("name").unwrap_or_default(),
         choices: program.or_else(|| path(CHOICES).map(Choices::File)),
         tablebase,
         lists: path(LISTS),
-        failures,
+        failures: path(FAILURES),
         given,
         memory: memory_limit(matches, Share::ThreeQuarters),
         output: OutputArgs::of_tables(matches)?,

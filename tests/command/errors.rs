@@ -85,7 +85,7 @@ fn boards_that_are_too_large() {
 
 #[test]
 fn methods_that_are_not_for_the_analysis() {
-    let takes = "leave --method out or use sets, transfer-matrix or explorer";
+    let takes = "leave --method out or use sets, transfer-matrix, depth-first or explorer";
     refused(
         "analyze states --method closed-form --board 3x3",
         &["'states'", "'closed-form'", takes],

@@ -26,6 +26,7 @@ mod playing;
 #[cfg(feature = "full")]
 mod plot;
 mod query;
+mod roots;
 mod rule_lists;
 mod sample;
 mod screens;

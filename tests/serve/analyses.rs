@@ -135,7 +135,8 @@ fn analyses_are_listed_with_their_parameters() {
         .iter()
         .map(|option| option["parameter"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["board", "center_allowed", "bias", "pieces", "method"]);
+    let rules = ["board", "center_allowed", "bias", "pieces"];
+    assert_eq!(names, [&rules[..], &["method", "position", "moves"]].concat());
     for one in listed {
         assert!(!one["summary"].as_str().unwrap().is_empty());
     }

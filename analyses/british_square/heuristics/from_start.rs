@@ -42,7 +42,7 @@ pub fn table(
             => sure.score - bias;
         "keeps": truth, "whether that is the value" => keeps;
         "blunder_turn": integer, "turn of the follower's first blunder in the line; 0 if the value is kept"
-            => if keeps { 0 } else { blunder_turn(&sure, player) };
+            => if keeps { 0 } else { blunder_turn(&sure, game.start().turn, player) };
         "line": text, "tiles of a game that ends with that score; ? marks a blunder"
             => line(&sure);
     });
@@ -50,8 +50,9 @@ pub fn table(
     Ok(table)
 }
 
-fn blunder_turn(sure: &Guarantee, player: Player) -> u32 {
-    let mut steps = (1u32..).zip(&sure.line);
+/// The turn of the first blunder of a player in a line that begins on a turn; 0 if there is none.
+fn blunder_turn(sure: &Guarantee, first_turn: u32, player: Player) -> u32 {
+    let mut steps = (first_turn..).zip(&sure.line);
     let blunder = steps.find(|(turn, step)| step.cost > 0 && Player::on_turn(*turn) == player);
     blunder.map_or(0, |(turn, _)| turn)
 }

@@ -6,7 +6,7 @@ mod test;
 
 pub use from_start::table as from_start_table;
 pub use front::table as front_table;
-pub use test::{FROM_START, analysis as test_analysis};
+pub use test::{FROM_START, analysis as test_analysis, tested_game};
 
 use super::Asked;
 use crate::any::heuristic::{

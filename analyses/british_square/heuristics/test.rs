@@ -1,11 +1,12 @@
 //! One heuristic against perfect play.
 
 use super::{from_start, report_tables};
-use crate::british_square::{Asked, DECISIONS, described, rule_options};
-use crate::options::{HEURISTIC, METHOD, method};
-use crate::{Analysis, AnalysisError, Job, Table};
+use crate::british_square::{Asked, DECISIONS, rule_options};
+use crate::options::{HEURISTIC, METHOD, MOVES, POSITION, method};
+use crate::{Analysis, AnalysisError, Described, Job, Table};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_games::british_square::BritishSquare;
 use bsq_games::british_square::heuristic::{Heuristic, by_name, language, tester};
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub const FROM_START: RuleOption = RuleOption::new(
 pub fn analysis() -> Analysis {
     let summary = "a heuristic against perfect play, at every decision";
     let own = [HEURISTIC, FROM_START].into_iter();
-    let options = own.chain(rule_options()).chain([method(DECISIONS)]);
+    let options = own.chain(rule_options()).chain([method(DECISIONS), POSITION, MOVES]);
     Analysis::new("test-heuristic", summary, options, |request| {
         let heuristic = parse(request.given(&HEURISTIC.name).unwrap_or_default())?;
         let asked = Arc::new(Asked::of(request)?);
@@ -32,11 +33,21 @@ pub fn analysis() -> Analysis {
             return Err(AnalysisError::option(METHOD, why));
         }
         let estimated = Arc::clone(&asked);
-        let job = Job::new(described(&asked.rules), move |monitor| {
+        let job = Job::new(asked.described(), move |monitor| {
             run(&asked, &heuristic, is_from_start, monitor)
         });
         Ok(job.with_estimate(move || Some(estimated.visiting(5e4))))
     })
+}
+
+/// The game of a request about a heuristic, begun in its root, with the rules as they are presented.
+///
+/// # Errors
+///
+/// If the request is invalid.
+pub fn tested_game(given: &[(&str, &str)]) -> Result<(BritishSquare, Described), AnalysisError> {
+    let asked = Asked::of(&analysis().request(given)?)?;
+    Ok((asked.game()?, asked.described()))
 }
 
 /// The heuristic of a name, a decision list, or one with a name of its own: `mine = most claim`.

@@ -30,6 +30,7 @@ pub fn analysis() -> Analysis {
     super::solving(
         "mirror",
         "mirror play after the tied openings, and where leaving the mirror does better",
+        [],
         |asked| Some(asked.visiting(5e6)),
         run,
     )

@@ -2,6 +2,7 @@
 
 use super::Asked;
 use crate::chart::{Chart, Figure};
+use crate::options::{MOVES, POSITION};
 use crate::{Analysis, AnalysisError, Drawing, Table};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
@@ -21,6 +22,7 @@ pub fn analysis() -> Analysis {
     super::solving(
         "openings",
         "the score that each first move leads to under perfect play",
+        [POSITION, MOVES],
         Asked::valuing_openings,
         run,
     )
@@ -29,7 +31,7 @@ pub fn analysis() -> Analysis {
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
     let (best, values) = asked.openings(monitor)?;
-    let rules = &asked.rules;
+    let (rules, sign) = (&asked.rules, asked.start().to_move.sign());
     let board = &rules.board;
     let legal = values.iter().enumerate().filter_map(|(cell, value)| Some((cell, (*value)?)));
     let mut table = tabulate!("openings", "Value of each first move", for (cell, value) in legal => {
@@ -38,7 +40,7 @@ fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
             => board.coordinate(cell);
         "value": integer, "score under perfect play after the move" => value;
         "cost": integer, "points that the move gives away"
-            => best - value;
+            => sign * (best - value);
         "perfect": truth, "whether it keeps the value of the game"
             => value == best;
     });

@@ -1,10 +1,9 @@
 //! The number of playouts, by winner.
 
 use super::outcomes::{ByWinner, PLAYOUTS, by_winner};
-use super::{Asked, RULES, described};
+use super::{Asked, RULES};
 use crate::chart::{Chart, Figure, Shown};
-use crate::options::{MOVES, Method, POSITION, method as method_option};
-use crate::source::Root;
+use crate::options::{MOVES, Method, POSITION, method as option_of};
 use crate::{Analysis, AnalysisError, Job, Table, rules_label};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
@@ -41,50 +40,52 @@ const BY_FIRST_MOVE: RuleOption = RuleOption::new(
 
 /// The analysis `playouts`. See the [module](self).
 pub fn analysis() -> Analysis {
-    let own = [method_option(METHODS), BY_FIRST_MOVE, POSITION, MOVES];
+    let own = [option_of(METHODS), BY_FIRST_MOVE, POSITION, MOVES];
     let options = super::rule_options().chain(own);
     let summary = "how many playouts there are, and who wins them";
     let analysis = Analysis::new("playouts", summary, options, |request| {
-        let asked = Asked::of(request)?;
-        let (rules, root) = Root::of(request, asked.rules.clone())?;
-        let asked = Arc::new(asked.under(rules));
+        let asked = Arc::new(Asked::of(request)?);
         let by_first_move = request.value(&BY_FIRST_MOVE.name) == Some("yes");
-        if root.is_none() && !by_first_move {
-            check(&asked)?;
-            let (described, estimated) = (described(&asked.rules), Arc::clone(&asked));
-            let job = Job::new(described, move |monitor| run(&asked, monitor));
-            return Ok(job.with_estimate(move || estimate(&estimated)));
-        }
-        let option = if by_first_move { "by first move" } else { "moves" };
-        match asked.method {
-            None | Some(Method::Territory) if territory::supports(&asked.rules) => {}
-            None | Some(Method::Territory) => return Err(NO_PIECES),
-            Some(method) => return Err(AnalysisError::ByMethod { method, option }),
-        }
-        let described = described(&asked.rules).from(&asked.rules, root.as_ref());
-        let start = root.map_or_else(|| asked.rules.start(), |root| root.position);
+        let method = method(&asked, by_first_move)?;
         let estimated = Arc::clone(&asked);
-        let job = Job::new(described, move |monitor| {
-            let by_move = territory::playouts_by_move(&asked.rules, &start, monitor);
-            let by_move = by_move.map_err(of_territory)?;
-            let tables = if by_first_move { by_move_table } else { below_table };
-            Ok(vec![tables(&asked.rules, &start, by_move)])
+        let job = Job::new(asked.described(), move |monitor| {
+            let table = if by_first_move {
+                by_move_table(&asked.rules, through_each_move(&asked, method, monitor)?)
+            } else {
+                of_leads(&asked.rules, playouts(&asked, method, monitor)?)
+            };
+            Ok(vec![table])
         });
-        Ok(job.with_estimate(move || Some(estimated.visiting(3e6))))
+        Ok(job.with_estimate(move || Some(estimate(&estimated, method))))
     });
     analysis.with_charts(&[&CHART])
 }
 
-/// The table of the playouts from a position on.
-fn below_table(rules: &Rules, start: &Position, by_move: ByMove) -> Table {
-    // A position in which the game is over is itself the end of one playout.
-    let over = by_move.is_empty().then(|| BTreeMap::from([(start.lead(), 1u8.into())]));
-    let through = by_move.into_iter().map(|(_, playouts)| playouts);
-    of_leads(rules, territory::together(through.chain(over)))
+/// The fastest method, where the playouts of the whole game are wanted together or not.
+fn fastest(rules: &Rules, is_whole: bool) -> Method {
+    match is_whole {
+        true => Method::ClosedForm,
+        false if territory::supports(rules) => Method::Territory,
+        false => Method::Explorer,
+    }
+}
+
+/// The method of a request: the one that it names, or the fastest.
+fn method(asked: &Asked, by_first_move: bool) -> Result<Method, AnalysisError> {
+    // The closed form counts the playouts of the whole game at once.
+    let part = if by_first_move { Some("by first move") } else { asked.root_option() };
+    match (asked.method, part) {
+        (Some(method @ Method::ClosedForm), Some(option)) => {
+            Err(AnalysisError::ByMethod { method, option })
+        }
+        (Some(Method::Territory), _) if !territory::supports(&asked.rules) => Err(NO_PIECES),
+        (Some(method), _) => Ok(method),
+        (None, part) => Ok(fastest(&asked.rules, part.is_none())),
+    }
 }
 
 /// The table of the playouts that begin with each move.
-fn by_move_table(rules: &Rules, _: &Position, by_move: ByMove) -> Table {
+fn by_move_table(rules: &Rules, by_move: ByMove) -> Table {
     let title = "Playouts by first move and winner";
     let cell = |mv: &Move| match mv {
         Move::Place(cell) => Some(*cell),
@@ -106,12 +107,8 @@ fn by_move_table(rules: &Rules, _: &Position, by_move: ByMove) -> Table {
     table
 }
 
-fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {
-    Ok(vec![of_leads(&asked.rules, playouts(asked, monitor)?)])
-}
-
 /// The table of playouts by the final lead of the first player in pieces.
-fn of_leads(rules: &Rules, by_lead: BTreeMap<i32, BigUint>) -> Table {
+fn of_leads(rules: &Rules, by_lead: ByLead) -> Table {
     let counts = by_winner(by_lead.into_iter().map(|(lead, count)| (lead - rules.bias, count)));
     let table = tabulate!("playouts", "Playouts by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
@@ -121,45 +118,59 @@ fn of_leads(rules: &Rules, by_lead: BTreeMap<i32, BigUint>) -> Table {
     table
 }
 
-/// Counts the playouts by the final lead of the first player in pieces. The bias is not subtracted.
-fn playouts(asked: &Asked, monitor: &Monitor) -> Result<BTreeMap<i32, BigUint>, AnalysisError> {
-    match method(asked) {
+/// Playouts by the final lead of the first player in pieces, without the bias.
+type ByLead = BTreeMap<i32, BigUint>;
+
+/// Counts the playouts from the root by the fastest method.
+pub(super) fn by_lead(asked: &Asked, monitor: &Monitor) -> Result<ByLead, AnalysisError> {
+    playouts(asked, fastest(&asked.rules, asked.root.is_none()), monitor)
+}
+
+/// Counts the playouts from the root.
+fn playouts(asked: &Asked, method: Method, monitor: &Monitor) -> Result<ByLead, AnalysisError> {
+    match method {
+        Method::Explorer => explored(asked, &asked.start(), monitor),
         Method::Territory => {
-            territory::playouts_by_score(&asked.rules, monitor).map_err(of_territory)
-        }
-        Method::Explorer => {
-            let scores = asked.explored(monitor)?.scores;
-            Ok(scores.into_iter().map(|(lead, count)| (lead, count.playouts)).collect())
+            let start = asked.start();
+            // A position in which the game is over is itself the end of one playout.
+            let over = asked.rules.is_terminal(&start);
+            let over = over.then(|| BTreeMap::from([(start.lead(), 1u8.into())]));
+            let through = through_each_move(asked, method, monitor)?.into_iter();
+            Ok(territory::together(through.map(|(_, playouts)| playouts).chain(over)))
         }
         _ => Ok(closed_form::playouts_by_score(&asked.rules, monitor)?),
     }
 }
 
-fn of_territory(error: TerritoryCountError) -> AnalysisError {
-    match error {
-        TerritoryCountError::Pieces => NO_PIECES,
-        TerritoryCountError::Solve(error) => error.into(),
+/// Counts the playouts from a position by visiting every position.
+fn explored(asked: &Asked, start: &Position, monitor: &Monitor) -> Result<ByLead, AnalysisError> {
+    let scores = asked.explored(start, monitor)?.scores;
+    Ok(scores.into_iter().map(|(lead, count)| (lead, count.playouts)).collect())
+}
+
+/// Counts the playouts from the root through each of its moves.
+fn through_each_move(
+    asked: &Asked,
+    method: Method,
+    monitor: &Monitor,
+) -> Result<ByMove, AnalysisError> {
+    let (rules, start) = (&asked.rules, asked.start());
+    if method == Method::Territory {
+        let found = territory::playouts_by_move(rules, &start, monitor);
+        return found.map_err(|error| match error {
+            TerritoryCountError::Pieces => NO_PIECES,
+            TerritoryCountError::Solve(error) => error.into(),
+        });
     }
+    let moves = rules.moves(&start).into_iter();
+    moves.map(|mv| Ok((mv, explored(asked, &rules.play(&start, mv), monitor)?))).collect()
 }
 
-/// The method of the request. The default is the closed form.
-fn method(asked: &Asked) -> Method {
-    asked.method.unwrap_or(Method::ClosedForm)
-}
-
-fn estimate(asked: &Asked) -> Option<f64> {
-    Some(match method(asked) {
+fn estimate(asked: &Asked, method: Method) -> f64 {
+    match method {
         Method::Explorer => asked.visiting(1e5),
         Method::Territory => asked.visiting(3e6),
         _ => asked.counting_playouts(),
-    })
-}
-
-/// Returns an error if the method does not support the rules.
-fn check(asked: &Asked) -> Result<(), AnalysisError> {
-    match method(asked) {
-        Method::Territory if !territory::supports(&asked.rules) => Err(NO_PIECES),
-        _ => Ok(()),
     }
 }
 

@@ -58,7 +58,7 @@ const STATED_MOST: i32 = 6;
 fn finding(asked: &Asked, census: &Census) -> Option<String> {
     let rules = Rules { pieces: Some(11), ..Definition.rules() };
     let most = census.scores.keys().map(|lead| lead.abs()).max()?;
-    (asked.rules == rules && most > STATED_MOST).then(|| {
+    (asked.root.is_none() && asked.rules == rules && most > STATED_MOST).then(|| {
         format!(
             "With 11 pieces each, a round can be won by {most} points; the README of Wellons's \
              program (2020) states {STATED_MOST} as the most."

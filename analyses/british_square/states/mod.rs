@@ -40,8 +40,9 @@ pub fn analysis() -> Analysis {
 /// The tables of counted states.
 pub fn tables(_: &Rules, counts: &StateCounts) -> Vec<Table> {
     let all = counts.all_turns();
-    let rows = (1u32..).zip(&counts.levels);
-    let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
+    // Below a root, there are no states of the turns before.
+    let levels = (1u32..).zip(&counts.levels).filter(|(_, level)| level.states() > 0);
+    let rows = levels.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
     let rows = || rows.clone().chain([(None, None, &all)]);
     let by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
         let (decisions, moves) = (level.decisions(), level.moves());

@@ -28,7 +28,7 @@ pub const CHART: Chart = Chart {
 pub fn analysis() -> Analysis {
     let summary = "the standard rules compared with those of the {parameters}, or with a standard set \
         of variants";
-    super::solving("variants", summary, estimate, run).with_charts(&[&CHART])
+    super::solving("variants", summary, [], estimate, run).with_charts(&[&CHART])
 }
 
 /// One of the variants has a limit on pieces, which takes a strong solution.

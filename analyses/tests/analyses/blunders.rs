@@ -53,14 +53,14 @@ fn row(label: &str, bias: i32, group: &Group<&State>) -> Vec<Cell> {
 
 #[test]
 fn every_column_with_and_without_two_points_to_the_second_player() {
-    assert_analysis("blunders", &BIASES, |solution, bias| {
-        let decisions: Vec<&State> = solution.decisions().collect();
+    assert_analysis("blunders", &BIASES, |part, bias| {
+        let decisions: Vec<&State> = part.decisions().collect();
         let turn = |state: &&State| state.situation.turn;
         let mut players = totals(&decisions, turn);
         let both = players.pop().unwrap();
         let turns = by_turn(&decisions, turn);
         let labels = [bias, if bias == 2 { 0 } else { 2 }]
-            .map(|bias| (bias, bsq_analyses::rules_label(&rules(&solution.variant, bias))));
+            .map(|bias| (bias, bsq_analyses::rules_label(&rules(&part.variant, bias))));
         let rows = |groups: &[Group<&State>]| -> Vec<Vec<Cell>> {
             let rows = labels
                 .iter()

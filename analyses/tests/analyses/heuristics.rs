@@ -121,8 +121,9 @@ fn tally(judged: &[&Judged]) -> (Tally, [Option<f64>; 2]) {
     (tally, means)
 }
 
-fn row(name: &str, group: &Group<Judged>) -> Vec<Cell> {
-    let (tally, [mean, risky_mean]) = tally(&group.items);
+fn row(name: &str, group: &Group<&Judged>) -> Vec<Cell> {
+    let items: Vec<&Judged> = group.items.iter().map(|judged| **judged).collect();
+    let (tally, [mean, risky_mean]) = tally(&items);
     let list = &heuristic::by_name(name).unwrap().list;
     vec![
         name.into(),
@@ -154,7 +155,8 @@ fn turn(judged: &Judged) -> usize {
 
 #[test]
 fn every_heuristic_by_turn_and_player() {
-    assert_analysis("heuristics", &[0, 2], |solution, bias| {
+    assert_analysis("heuristics", &[0, 2], |part, bias| {
+        let below: HashSet<&Situation> = part.states.iter().map(|it| &it.situation).collect();
         static WITHOUT_TURN: LazyLock<Vec<&str>> = LazyLock::new(|| columns_without(&["turn"]));
         static WITHOUT_PLAYER: LazyLock<Vec<&str>> =
             LazyLock::new(|| columns_without(&["turn", "player"]));
@@ -164,19 +166,21 @@ fn every_heuristic_by_turn_and_player() {
             Wanted::new("heuristics_by_turn", &COLUMNS, Vec::new()),
         ];
         for name in HEURISTICS.iter() {
-            let judged = judged(solution, name);
-            let rows = |groups: Vec<Group<Judged>>| -> Vec<Vec<Cell>> {
+            let judged = judged(part.solution, name).iter();
+            let judged: Vec<&Judged> =
+                judged.filter(|judged| below.contains(&judged.state.situation)).collect();
+            let rows = |groups: Vec<Group<&Judged>>| -> Vec<Vec<Cell>> {
                 groups.iter().map(|group| row(name, group)).collect()
             };
-            let mut players = rows(totals(judged, turn));
+            let mut players = rows(totals(&judged, |judged| turn(judged)));
             players.iter_mut().for_each(|row| drop(row.remove(3)));
             let mut both = players.pop().unwrap();
             both.remove(3);
             tables[0].rows.push(both);
             tables[1].rows.extend(players);
-            tables[2].rows.extend(rows(by_turn(judged, turn)));
+            tables[2].rows.extend(rows(by_turn(&judged, |judged| turn(judged))));
         }
-        tables.into_iter().chain([rule_lists::from_start(solution, bias)]).collect()
+        tables.into_iter().chain([rule_lists::from_start(part, bias)]).collect()
     });
 }
 
@@ -229,23 +233,28 @@ fn the_test_of_any_game_agrees() {
     let parse = |rules: &_, text: &str| Definition.parse_heuristic(rules, text);
     let any = any::heuristic::analysis::<Explorer<Rules>, _>(NAME, &Definition.rules(), parse);
     let own = bsq_analyses::heuristic_test_of(NAME).unwrap();
-    for board in ["1x4", "3x3", "3x4"] {
+    let roots = [("1x4", &["1"][..]), ("3x3", &["1", "1 9"]), ("3x4", &["2", "2 12 1"])];
+    for (board, below) in roots {
         for heuristic in ["greedy", "nearest-centre", "least opponent-best-claim"] {
             for bias in ["0", "2"] {
-                let given = [("board", board), ("bias", bias), ("heuristic", heuristic)];
-                let found = |analysis: &bsq_analyses::Analysis| {
-                    let tables = analysis.prepare(&given, None).unwrap();
-                    let tables = tables.run(&Monitor::default()).unwrap();
-                    let tables: Vec<_> = tables.into_iter().flat_map(with_total).collect();
-                    // The two describe the heuristic in different ways.
-                    let without = ["heuristic", "rules", "difficulty"];
-                    tables.into_iter().map(|table| table.without_columns(&without)).collect()
-                };
-                let [any, own]: [Vec<Table>; 2] = [found(&any), found(&own)];
-                assert_eq!(any.len(), 3);
-                for (any, own) in any.iter().zip(&own) {
-                    assert_eq!(any.columns, own.columns, "{given:?}");
-                    assert_rows(&any.rows, &own.rows);
+                for moves in below.iter().map(Some).chain([None]) {
+                    let given = [("board", board), ("bias", bias), ("heuristic", heuristic)];
+                    let root = moves.map(|moves| ("moves", *moves));
+                    let given: Vec<_> = given.into_iter().chain(root).collect();
+                    let found = |analysis: &bsq_analyses::Analysis| {
+                        let tables = analysis.prepare(&given, None).unwrap();
+                        let tables = tables.run(&Monitor::default()).unwrap();
+                        let tables: Vec<_> = tables.into_iter().flat_map(with_total).collect();
+                        // The two describe the heuristic in different ways.
+                        let without = ["heuristic", "rules", "difficulty"];
+                        tables.into_iter().map(|table| table.without_columns(&without)).collect()
+                    };
+                    let [any, own]: [Vec<Table>; 2] = [found(&any), found(&own)];
+                    assert_eq!(any.len(), 3);
+                    for (any, own) in any.iter().zip(&own) {
+                        assert_eq!(any.columns, own.columns, "{given:?}");
+                        assert_rows(&any.rows, &own.rows);
+                    }
                 }
             }
         }

@@ -18,6 +18,7 @@ mod sample;
 mod symmetry;
 mod variants;
 
+use bsq_analyses::options::MOVES;
 use bsq_analyses::{Cell, Column, ColumnType, Table, by_name};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
@@ -30,7 +31,7 @@ use bsq_games::british_square::{
     Board, BritishSquare, Cells, Move, NAME, Position, Rules, cells_of,
 };
 use bsq_test_support::oracle::decisions::{Choice, Solution, State, opposite};
-use bsq_test_support::oracle::{EMPTY, FIRST, Next, SECOND, Situation, Variant};
+use bsq_test_support::oracle::{EMPTY, FIRST, Next, SECOND, Situation, Truth, Variant};
 use num_bigint::BigInt;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -39,6 +40,87 @@ use std::sync::LazyLock;
 /// The brute-force solutions of the boards below.
 static SOLUTIONS: LazyLock<Vec<Solution>> =
     LazyLock::new(|| variants().into_iter().map(Solution::of).collect());
+
+/// The parts of each solution: the whole game, and what is left of it below some roots.
+static PARTS: LazyLock<Vec<Vec<Part>>> =
+    LazyLock::new(|| SOLUTIONS.iter().map(Part::all_of).collect());
+
+/// A game below a root.
+struct Part<'a> {
+    solution: &'a Solution,
+    variant: Variant,
+    /// The moves that lead to the root, as tiles and passes.
+    moves: Vec<String>,
+    root: Situation,
+    /// The states below the root, by turn.
+    states: Vec<&'a State>,
+    /// The number of the part among those of the game.
+    number: usize,
+}
+
+impl<'a> Part<'a> {
+    fn whole(solution: &'a Solution) -> Part<'a> {
+        Part::below(solution, Vec::new(), solution.variant.start(), 0)
+    }
+
+    fn below(
+        solution: &'a Solution,
+        moves: Vec<String>,
+        root: Situation,
+        number: usize,
+    ) -> Part<'a> {
+        let variant = solution.variant;
+        let (mut seen, mut waiting) = (HashSet::from([root.clone()]), vec![root.clone()]);
+        while let Some(situation) = waiting.pop() {
+            for child in variant.children(&situation) {
+                if seen.insert(child.clone()) {
+                    waiting.push(child);
+                }
+            }
+        }
+        let merged: HashSet<Situation> = seen.iter().map(|it| variant.merged(it)).collect();
+        let states = solution.states.iter().filter(|state| merged.contains(&state.situation));
+        Part { solution, variant, moves, root, states: states.collect(), number }
+    }
+
+    /// The whole game, and the parts below the first positions and the last one of a round.
+    fn all_of(solution: &'a Solution) -> Vec<Part<'a>> {
+        let variant = solution.variant;
+        let (mut line, mut moves, mut now) = (Vec::new(), Vec::new(), variant.start());
+        loop {
+            line.push((moves.clone(), now.clone()));
+            now = match variant.next(&now) {
+                Next::Place(cells) => {
+                    let cell = cells[line.len() * 5 % cells.len()];
+                    moves.push((cell + 1).to_string());
+                    variant.place(&now, cell)
+                }
+                Next::Pass => {
+                    moves.push("pass".to_string());
+                    Situation { turn: now.turn + 1, ..now }
+                }
+                Next::Over => break,
+            };
+        }
+        let last = line.len() - 1;
+        let roots = (0..=last).filter(|&ply| ply < 4 || ply == last);
+        let parts = roots.enumerate().map(|(number, ply)| {
+            let (moves, root) = line[ply].clone();
+            Part::below(solution, moves, root, number)
+        });
+        parts.collect()
+    }
+
+    /// The solution of the root.
+    fn truth(&self) -> &Truth {
+        self.solution.findings.of(&self.root)
+    }
+
+    /// The states whose mover has a legal placement.
+    fn decisions(&self) -> impl Iterator<Item = &'a State> {
+        self.states.iter().copied().filter(|state| !state.choices.is_empty())
+    }
+}
 
 const BIASES: [i32; 4] = [0, 1, 2, -1];
 
@@ -75,13 +157,22 @@ fn run(analysis: &str, rules: Rules) -> Vec<Table> {
     run_with(analysis, &rules, &[])
 }
 
-/// Runs an analysis on every board under each bias, and compares its tables with the expected ones.
-fn assert_analysis(analysis: &str, biases: &[i32], wanted: impl Fn(&Solution, i32) -> Vec<Wanted>) {
-    for solution in SOLUTIONS.iter() {
+/// Runs an analysis on every board under each bias, and from every root if it takes one, and compares
+/// its tables with the expected ones.
+fn assert_analysis(
+    analysis: &str,
+    biases: &[i32],
+    wanted: impl Fn(&Part<'static>, i32) -> Vec<Wanted>,
+) {
+    let takes_root = by_name(NAME, analysis).unwrap().option(&MOVES.name).is_some();
+    for part in PARTS.iter().flatten().filter(|part| takes_root || part.number == 0) {
         for &bias in biases {
-            let rules = rules(&solution.variant, bias);
-            let case = format!("{analysis} of {}", bsq_analyses::rules_label(&rules));
-            assert_tables(&case, &run(analysis, rules), &wanted(solution, bias));
+            let (rules, moves) = (rules(&part.variant, bias), part.moves.join(" "));
+            let label = bsq_analyses::rules_label(&rules);
+            let case = format!("{analysis} of {label} after '{moves}'");
+            let given = [(&*MOVES.name, &*moves)];
+            let given = if moves.is_empty() { &[] } else { &given[..] };
+            assert_tables(&case, &run_with(analysis, &rules, given), &wanted(part, bias));
         }
     }
 }
@@ -232,18 +323,18 @@ fn totals<T>(items: &[T], turn_of: impl Fn(&T) -> usize) -> Vec<Group<'_, T>> {
 }
 
 /// Playouts and terminal states by score, without the bias.
-fn ends(solution: &Solution) -> BTreeMap<i32, (u128, usize)> {
-    let playouts = &solution.findings.root().playouts;
+fn ends(part: &Part) -> BTreeMap<i32, (u128, usize)> {
+    let playouts = &part.truth().playouts;
     let end = |(&lead, &playouts): (&i32, &u128)| {
-        let is_end = |state: &State| state.over && state.situation.score() == lead;
-        (lead, (playouts, count(&solution.states, is_end)))
+        let is_end = |state: &&State| state.over && state.situation.score() == lead;
+        (lead, (playouts, count(&part.states, is_end)))
     };
     playouts.iter().map(end).collect()
 }
 
 /// Playouts and terminal states by result, and in total.
-fn results(solution: &Solution, bias: i32) -> [(&'static str, u128, usize); 4] {
-    let ends = ends(solution);
+fn results(part: &Part, bias: i32) -> [(&'static str, u128, usize); 4] {
+    let ends = ends(part);
     ["first", "second", "tie", "all"].map(|name| {
         let counts = |lead: i32| name == "all" || name == result(lead - bias);
         let wanted = ends.iter().filter(|(lead, _)| counts(**lead)).map(|(_, end)| end);
@@ -253,10 +344,10 @@ fn results(solution: &Solution, bias: i32) -> [(&'static str, u128, usize); 4] {
     })
 }
 
-/// The score under perfect play after each legal first move.
-fn openings(solution: &Solution) -> HashMap<usize, Choice> {
-    let start = solution.state(solution.variant.start());
-    start.choices.into_iter().map(|choice| (choice.cell, choice)).collect()
+/// The score under perfect play after each legal move from the root.
+fn openings(part: &Part) -> HashMap<usize, Choice> {
+    let root = part.solution.state(part.root.clone());
+    root.choices.into_iter().map(|choice| (choice.cell, choice)).collect()
 }
 
 /// Column letter and row number; no board here has more columns than letters.

@@ -115,8 +115,9 @@ fn turn_rows(solution: &Solution, opening: usize) -> Vec<Vec<Cell>> {
 
 #[test]
 fn mirrored_games_one_after_the_other() {
-    assert_analysis("mirror", &[0], |solution, _| {
-        let values = openings(solution);
+    assert_analysis("mirror", &[0], |part, _| {
+        let solution = part.solution;
+        let values = openings(part);
         let mut level: Vec<usize> =
             values.values().filter(|c| c.value == 0).map(|c| c.cell).collect();
         level.sort_unstable();
@@ -133,7 +134,8 @@ fn mirrored_games_one_after_the_other() {
 #[test]
 fn boards_where_mirroring_holds_fails_and_is_worth_leaving_are_among_them() {
     let rows = SOLUTIONS.iter().flat_map(|solution| {
-        let tied = openings(solution).into_values().filter(|choice| choice.value == 0);
+        let tied =
+            openings(&Part::whole(solution)).into_values().filter(|choice| choice.value == 0);
         tied.map(|choice| opening_row(solution, choice.cell)).collect::<Vec<_>>()
     });
     let rows: Vec<Vec<Cell>> = rows.collect();

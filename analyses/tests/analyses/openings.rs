@@ -4,19 +4,19 @@ use super::*;
 
 #[test]
 fn openings_with_value_and_cost() {
-    assert_analysis("openings", &BIASES, |solution, bias| {
-        let openings = openings(solution);
+    assert_analysis("openings", &BIASES, |part, bias| {
+        let openings = openings(part);
         let row = |cell: usize| {
             let opening = openings.get(&cell)?;
             Some(vec![
                 (cell + 1).into(),
-                coordinate(&solution.variant, cell).into(),
+                coordinate(&part.variant, cell).into(),
                 (opening.value - bias).into(),
                 opening.cost.into(),
                 (opening.cost == 0).into(),
             ])
         };
-        let rows = (0..solution.variant.size()).filter_map(row).collect();
+        let rows = (0..part.variant.size()).filter_map(row).collect();
         vec![Wanted::new("openings", &["tile", "coordinate", "value", "cost", "perfect"], rows)]
     });
 }

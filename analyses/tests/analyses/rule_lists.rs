@@ -1,6 +1,6 @@
 //! Compares features, decision lists, the corpus, the search and guarantees with plain code.
 
-use crate::{SOLUTIONS, Wanted, decision, rules, situation};
+use crate::{PARTS, Part, SOLUTIONS, Wanted, decision, position, rules, situation};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
@@ -54,15 +54,6 @@ fn every_feature_is_what_its_sentence_says() {
             }
         }
     }
-}
-
-fn position(now: &Situation) -> bsq_games::british_square::Position {
-    let pieces = [1, 2].map(|owner| {
-        let owned = (0..now.cells.len()).filter(|&cell| now.cells[cell] == owner);
-        owned.map(|cell| 1 << cell).sum()
-    });
-    let to_move = if now.mover() == FIRST { Player::First } else { Player::Second };
-    bsq_games::british_square::Position { pieces, to_move, turn: now.turn as u32 }
 }
 
 fn terms(of: Vec<&'static Feature>) -> impl Strategy<Value = Vec<Term>> {
@@ -311,23 +302,24 @@ struct Following<'a> {
     liked: &'a mut HashMap<Situation, BTreeSet<usize>>,
 }
 
-/// The guarantees in each case of each solution, without a bias.
-static SURE: LazyLock<Vec<Vec<i32>>> = LazyLock::new(|| {
-    let of = |solution: &'static Solution| {
+/// The guarantees in each case from the root of each part of each solution, without a bias.
+static SURE: LazyLock<Vec<Vec<Vec<i32>>>> = LazyLock::new(|| {
+    let of = |parts: &'static Vec<Part<'static>>| {
+        let solution = parts[0].solution;
         let cases: Vec<_> = cases().collect();
-        let of_list = |cases: &[(&'static Heuristic, Player, Ties)]| -> Vec<i32> {
+        let of_list = |cases: &[(&'static Heuristic, Player, Ties)]| -> Vec<Vec<i32>> {
             let mut liked = HashMap::new();
             let mut sure = |&(heuristic, player, ties): &(&'static Heuristic, Player, Ties)| {
                 let (list, known) = (&heuristic.list, HashMap::new());
                 let liked = &mut liked;
-                Following { solution, list, player, ties, known, liked }
-                    .sure(&solution.variant.start())
+                let mut following = Following { solution, list, player, ties, known, liked };
+                parts.iter().map(|part| following.sure(&part.root)).collect()
             };
             cases.iter().map(&mut sure).collect()
         };
         cases.par_chunks(4).flat_map_iter(of_list).collect()
     };
-    SOLUTIONS.iter().map(of).collect()
+    PARTS.iter().map(of).collect()
 });
 
 impl Following<'_> {
@@ -361,18 +353,20 @@ fn cases() -> impl Iterator<Item = (&'static Heuristic, Player, Ties)> {
 }
 
 /// The expected table of the analysis. Its principal variations are checked separately.
-pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
+pub fn from_start(part: &Part<'static>, bias: i32) -> Wanted {
     const COLUMNS: [&str; 9] =
         ["heuristic", "rules", "player", "ties", "value", "score", "keeps", "blunder_turn", "line"];
-    let game = BritishSquare::new(rules(&solution.variant, bias)).unwrap();
+    let (variant, root) = (&part.variant, &part.root);
+    let game = BritishSquare::new(rules(variant, bias)).unwrap().begun_in(position(root));
     let solved = solve(&game, &game.root(), &Monitor::default()).unwrap();
-    let value = solution.findings.root().value;
-    let which = SOLUTIONS.iter().position(|known| std::ptr::eq(known, solution)).unwrap();
-    let rows = cases().zip(&SURE[which]).map(|((heuristic, player, ties), &score)| {
+    let value = part.truth().value;
+    let which = SOLUTIONS.iter().position(|known| std::ptr::eq(known, part.solution)).unwrap();
+    let rows = cases().zip(&SURE[which]).map(|((heuristic, player, ties), scores)| {
+        let score = scores[part.number];
         let list = &heuristic.list;
         let sure = guarantee(&game, &solved, heuristic, player, ties, &Monitor::default()).unwrap();
         let blunder = sure.line.iter().enumerate().find(|(i, step)| {
-            step.cost > 0 && Player::on_turn(*i as u32 + 1) == player && score != value
+            step.cost > 0 && Player::on_turn((root.turn + i) as u32) == player && score != value
         });
         let written = sure.line.iter().map(|step| {
             let mv = match step.mv {
@@ -389,7 +383,7 @@ pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
             (value - bias).into(),
             (score - bias).into(),
             (score == value).into(),
-            blunder.map_or(0, |(i, _)| i + 1).into(),
+            blunder.map_or(0, |(i, _)| root.turn + i).into(),
             written.collect::<Vec<_>>().join(" ").into(),
         ]
     });

@@ -28,21 +28,22 @@ const COLUMNS: [&str; 22] = [
 ];
 
 /// The map as rows joined by `/`, with spaces between values if some take more than one character.
-fn map(solution: &Solution, bias: i32) -> String {
-    let openings = openings(solution);
+fn map(part: &Part, bias: i32) -> String {
+    let openings = openings(part);
     let text = |cell| match openings.get(&cell) {
         Some(choice) => (choice.value - bias).to_string(),
         None => "-".to_string(),
     };
-    let texts: Vec<String> = (0..solution.variant.size()).map(text).collect();
+    let texts: Vec<String> = (0..part.variant.size()).map(text).collect();
     let apart = if texts.iter().all(|text| text.len() == 1) { "" } else { " " };
-    let rows = texts.chunks(solution.variant.cols).map(|row| row.join(apart));
+    let rows = texts.chunks(part.variant.cols).map(|row| row.join(apart));
     rows.collect::<Vec<_>>().join("/")
 }
 
 fn row(label: &str, variant: Variant, bias: i32) -> Vec<Cell> {
     let solution = Solution::of(variant);
-    let results = results(&solution, bias);
+    let part = Part::whole(&solution);
+    let results = results(&part, bias);
     let [first, second, tie, all] = results;
     let wins = [first, second, tie];
     let mut row: Vec<Cell> = vec![
@@ -52,7 +53,7 @@ fn row(label: &str, variant: Variant, bias: i32) -> Vec<Cell> {
         bias.into(),
         variant.pieces.unwrap_or(variant.rows * variant.cols).into(),
         (solution.findings.root().value - bias).into(),
-        map(&solution, bias).into(),
+        map(&part, bias).into(),
         solution.states.len().into(),
         big(all.1),
     ];

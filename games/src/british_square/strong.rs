@@ -21,6 +21,8 @@ pub struct BritishSquare {
     rules: Rules,
     images: ImageTable,
     reach: Vec<Cells>,
+    /// The position in which play begins.
+    start: Position,
     /// Whether [`visit_states`](BritishSquare::visit_states) uses retrograde analysis.
     is_retrograde: bool,
 }
@@ -43,7 +45,25 @@ impl BritishSquare {
         let images = ImageTable::new(&rules.board, kernel);
         let reach = (0..rules.board.cells()).map(|cell| rules.board.reach(cell)).collect();
         let is_retrograde = retrograde::supports(&rules);
-        Ok(BritishSquare { rules, images, reach, is_retrograde })
+        let start = rules.start();
+        Ok(BritishSquare { rules, images, reach, start, is_retrograde })
+    }
+
+    /// The same game begun in a position. Its states are those that play reaches from there, and are
+    /// visited by depth-first search.
+    ///
+    /// ```
+    /// use bsq_engine::monitor::Monitor;
+    /// use bsq_engine::strong::solve;
+    /// use bsq_games::british_square::{BritishSquare, Move, Rules};
+    ///
+    /// let rules = Rules::standard(3, 3).unwrap();
+    /// let corner = rules.play(&rules.start(), Move::Place(0));
+    /// let game = BritishSquare::new(rules).unwrap().begun_in(corner);
+    /// assert_eq!(solve(&game, &game.root(), &Monitor::default()).unwrap().value(), 1);
+    /// ```
+    pub fn begun_in(self, start: Position) -> BritishSquare {
+        BritishSquare { start, ..self.depth_first() }
     }
 
     /// The same game, whose states are visited by depth-first search under all rules.
@@ -61,9 +81,14 @@ impl BritishSquare {
         &self.reach
     }
 
-    /// The node of the initial position.
+    /// The position in which play begins.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The node of the position in which play begins.
     pub fn root(&self) -> Node {
-        self.node(&self.rules.start())
+        self.node(&self.start)
     }
 
     /// The node of a position.

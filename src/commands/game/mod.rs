@@ -15,6 +15,7 @@ use crate::cli::game::GameCommand;
 use crate::cli::solve::PositionArgs;
 use crate::errors::{raise_memory, usage};
 use anyhow::Result;
+use bsq_analyses::options::POSITION;
 use bsq_api::{
     Described, Error, Game, Kind, OptionKind, Resources, RuleOption, RulesAnswer, Session, command,
 };
@@ -22,7 +23,7 @@ use bsq_engine::options::borrowed;
 use bsq_engine::storage::files;
 use bsq_engine::text::is_size;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use analyze::command_line;
 
@@ -32,10 +33,14 @@ pub const LONGEST_LINE: usize = 1000;
 const LONGEST_RECORD: u64 = 1 << 20;
 
 /// Runs a subcommand of a game.
-pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
+pub fn run(game: &dyn Game, mut command: GameCommand) -> Result<()> {
     if let Some(path) = command.tablebase().filter(|path| !path.exists()) {
         let (path, build) = (path.display(), build_command(game));
         return Err(usage(format!("there is no tablebase {path}; '{build}' builds one")));
+    }
+    let tablebase = command.tablebase().map(Path::to_path_buf);
+    if let Some(given) = command.analysis_options() {
+        read_root(game, given, tablebase)?;
     }
     match command {
         GameCommand::Solve(args) => solve::run(game, args),
@@ -116,6 +121,41 @@ fn two_boards(size: &str) -> anyhow::Error {
 
 fn is_board_option(option: &RuleOption) -> bool {
     option.kind == OptionKind::Board
+}
+
+/// Reads the position in which an analysis begins, if it is given by a file with a position or a game:
+/// the position and the rules of the file take the place of its name.
+fn read_root(
+    game: &dyn Game,
+    given: &mut Vec<(String, String)>,
+    tablebase: Option<PathBuf>,
+) -> Result<()> {
+    let Some(at) = given.iter().position(|(name, _)| *name == POSITION.name) else { return Ok(()) };
+    let path = given[at].1.clone();
+    if !Path::new(&path).is_file() {
+        return if is_file_name(&path) {
+            Err(usage(format!("there is no file {path}")))
+        } else {
+            Ok(())
+        };
+    }
+    let is_rule = |name: &str| game.options().iter().any(|option| option.name == name);
+    let rules: Vec<(&str, &str)> =
+        borrowed(given).into_iter().filter(|(name, _)| is_rule(name)).collect();
+    let found = game.position_of(&read(&path)?, &rules, tablebase.as_deref());
+    let (of_file, position) = found.map_err(|error| advised(error, Some(&path)))?;
+    given[at].1 = position;
+    given.retain(|(name, _)| !is_rule(name));
+    given.extend(given_rules(game, &of_file));
+    Ok(())
+}
+
+/// Rules as options of a request.
+fn given_rules(game: &dyn Game, rules: &RulesAnswer) -> Vec<(String, String)> {
+    let value = |option: &RuleOption| {
+        Some((option.name.to_string(), rules.get(&option.parameter())?.clone()?))
+    };
+    game.options().iter().filter_map(value).collect()
 }
 
 /// Reads a game record.

@@ -1,5 +1,6 @@
 //! `bsq GAME tablebase`.
 
+use super::given_rules;
 use super::{PositionArgs, advised, command_of, described, solve};
 use crate::cli::args::OutputArgs;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
@@ -59,11 +60,7 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
             workload: Workload::One,
         };
         let session = position.open(game)?;
-        let own = session.rules();
-        let rule = |option: &bsq_api::RuleOption| {
-            Some((option.name.to_string(), own.get(&option.parameter())?.clone()?))
-        };
-        args.rules = game.options().iter().filter_map(rule).collect();
+        args.rules = given_rules(game, &session.rules());
         *value = session.position();
     }
     Ok(())

@@ -10,9 +10,9 @@ use crate::new_file::NewFile;
 use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::british_square::heuristics::report_tables;
+use bsq_analyses::british_square::heuristics::{report_tables, tested_game};
 use bsq_analyses::options::{HEURISTIC, METHOD};
-use bsq_analyses::{AnalysisError, Method, described};
+use bsq_analyses::{AnalysisError, Method};
 use bsq_api::Game;
 use bsq_api::command::{self, quoted};
 use bsq_engine::options::borrowed;
@@ -20,7 +20,7 @@ use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::features::{self, Feature};
 use bsq_games::british_square::heuristic::tester::{self, Failures};
 use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name};
-use bsq_games::british_square::{self, BritishSquare, Rules, format_tiles};
+use bsq_games::british_square::{self, BritishSquare, format_tiles};
 use std::path::Path;
 
 /// Tests a heuristic, or lists the heuristics or features.
@@ -40,8 +40,8 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
         }
         _ => {}
     }
-    if let Some((path, rules)) = args.failures.take() {
-        return run_with_failures(game, args, &lists, &path, rules);
+    if let Some(path) = args.failures.take() {
+        return run_with_failures(game, args, &lists, &path);
     }
     // A list of the file is passed on with its name.
     let listed = lists.iter().find(|list| list.name.as_deref() == Some(&*args.heuristic));
@@ -127,7 +127,6 @@ fn run_with_failures(
     args: TestHeuristic,
     lists: &[Heuristic],
     path: &Path,
-    rules: Rules,
 ) -> Result<()> {
     if path.as_os_str() == "-" {
         return Err(usage("--failures takes a file; standard output is for the summary"));
@@ -137,7 +136,8 @@ fn run_with_failures(
         return Err(usage("the method 'retrograde' takes no --failures; leave --method out"));
     }
     let heuristic = heuristic(&args.heuristic, lists)?;
-    let square = BritishSquare::new(rules.clone()).map_err(usage)?;
+    let (square, rules) =
+        tested_game(&borrowed(&args.given)).map_err(|error| explained(game, error))?;
     let run = Run::begin(&args.output.work)?;
     let mut file = NewFile::begin(path)?;
     let folder = output::Folder::open(&args.output)?;
@@ -151,7 +151,7 @@ fn run_with_failures(
     let is_known = heuristic.name.as_deref().is_some_and(|name| by_name(name).is_some());
     let command = command_line(game, Some(&heuristic).filter(|_| !is_known), &args);
     let tables = report_tables(&heuristic, &report);
-    let answer = Computed { command, rules: described(&rules), tables };
+    let answer = Computed { command, rules, tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
     Ok(())

@@ -4,8 +4,8 @@
 //! check of the other counts, and finds all numbers at once.
 
 use super::census::{Census, StateCounts};
-use crate::british_square::rules::{Move, Rules};
-use bsq_engine::explore::{ExploreError, Limits, explore};
+use crate::british_square::rules::{Move, Position, Rules};
+use bsq_engine::explore::{ExploreError, Limits, explore_from};
 use bsq_engine::monitor::Monitor;
 use std::collections::BTreeMap;
 
@@ -28,7 +28,22 @@ use std::collections::BTreeMap;
 /// assert_eq!(census.playouts(), 67_728u32.into());
 /// ```
 pub fn census(rules: &Rules, limits: Limits, monitor: &Monitor) -> Result<Census, ExploreError> {
-    let explored = explore(Rules { bias: 0, ..rules.clone() }, limits, monitor)?;
+    census_from(rules, &rules.start(), limits, monitor)
+}
+
+/// Counts the states that play reaches from a position, and the playouts from there. States that are
+/// images of each other count once if the limits say [`Merging::All`](bsq_engine::explore::Merging).
+///
+/// # Errors
+///
+/// As for [`census`].
+pub fn census_from(
+    rules: &Rules,
+    start: &Position,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Census, ExploreError> {
+    let explored = explore_from(Rules { bias: 0, ..rules.clone() }, start, limits, monitor)?;
     let lead = |points: Option<i32>| points.expect("a final position has a score");
     let mut states = StateCounts::default();
     let key = |ply, position: &_| {
@@ -37,9 +52,9 @@ pub fn census(rules: &Rules, limits: Limits, monitor: &Monitor) -> Result<Census
         (!moves.is_empty()).then_some((ply, placements))
     };
     for ((ply, placements), count) in explored.count_by(monitor, key)? {
-        states.add(ply as u32 + 1, placements as u32, count.canonical.into());
+        states.add(start.turn + ply as u32, placements as u32, count.canonical.into());
     }
-    for (turn, ply) in (1..).zip(explored.plies()) {
+    for (turn, ply) in (start.turn..).zip(explored.plies()) {
         for (result, count) in &ply.terminals {
             let lead = lead(result.and_then(|result| result.points()));
             states.add_terminals(turn, lead, count.canonical.into());

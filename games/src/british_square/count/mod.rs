@@ -2,6 +2,7 @@
 //!
 //! * [`transfer_matrix`]: states, cell by cell, without visiting sets;
 //! * [`sets`]: states, from the sets of pieces that one player can have;
+//! * [`depth_first`]: states, by the search of the strong solution;
 //! * [`state_bounds`]: the states in which nobody has passed, and an upper bound on all states,
 //!   without visiting any;
 //! * [`closed_form`]: playouts, from the pairs of sets of pieces that they can end with;
@@ -10,6 +11,7 @@
 
 mod census;
 pub mod closed_form;
+pub mod depth_first;
 pub mod explorer;
 pub mod sets;
 pub mod state_bounds;

@@ -98,7 +98,7 @@ impl Followed<'_> {
         let known = |solved: &Solved, position: &Position| {
             solved.get(key(position)).expect("every position on the way was solved")
         };
-        let mut position = rules.start();
+        let mut position = *self.game.start();
         let mut line = Vec::new();
         while !rules.is_terminal(&position) {
             let options: Vec<Move> = match self.choices(&position) {
