@@ -131,6 +131,9 @@ pub struct TableArgs {
     /// Explain the columns of all tables instead of printing the rows
     #[arg(long, conflicts_with_all = ["table", "format", "file", "out"])]
     pub describe: bool,
+    /// Print the rows side by side, each as a column
+    #[arg(long, conflicts_with_all = ["describe", "format", "file", "out"])]
+    pub compare: bool,
 }
 
 /// Flags about a picture of an analysis.

@@ -29,6 +29,7 @@ use std::io::{self, IsTerminal, Write};
 pub fn format(output: &OutputArgs) -> Option<Format> {
     let ending = output.file.as_ref().map(|file| file.extension().unwrap_or_default());
     match (output.format, output.out.is_some() || output.is_plotted) {
+        _ if is_compared(output) => Some(Format::Table),
         (Some(format), _) if format.is_binary() && output.file.is_none() => None,
         (Some(format), _) => Some(format),
         (None, _) if ending.is_some() => match ending.and_then(|ending| ending.to_str()) {
@@ -43,6 +44,11 @@ pub fn format(output: &OutputArgs) -> Option<Format> {
         (None, false) if io::stdout().is_terminal() => Some(Format::Table),
         (None, false) => Some(Format::Csv),
     }
+}
+
+/// Whether rows are printed side by side.
+fn is_compared(output: &OutputArgs) -> bool {
+    output.shown.as_ref().is_some_and(|shown| shown.compare)
 }
 
 /// The endings of files of other formats that tables may be wanted in.
@@ -102,7 +108,7 @@ pub fn deliver(
     let mut to = Printer::open(output)?;
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
-        Format::Table => to.print(&screen::text(answers))?,
+        Format::Table => to.print(&screen::text(answers, is_compared(output)))?,
         Format::Csv | Format::Jsonl | Format::Parquet | Format::Arrow => {
             tables::write(&mut to, &answers[0].tables[0], format.of_files())?;
         }

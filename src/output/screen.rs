@@ -12,12 +12,16 @@ pub const WIDTH: usize = 80;
 /// A table with more rows is not transposed.
 const MANY_ROWS: usize = 8;
 
-/// The main table of every answer.
-pub fn text(answers: &[Computed]) -> String {
-    answers.iter().map(text_of).collect::<Vec<_>>().join("\n")
+/// The most characters in a line of a column of rows side by side.
+const NARROW: usize = 24;
+
+/// The main table of every answer, with rows side by side if they are compared.
+pub fn text(answers: &[Computed], is_compared: bool) -> String {
+    let texts = answers.iter().map(|answer| text_of(answer, is_compared));
+    texts.collect::<Vec<_>>().join("\n")
 }
 
-fn text_of(answer: &Computed) -> String {
+fn text_of(answer: &Computed, is_compared: bool) -> String {
     let Some(table) = answer.tables.first() else { return String::new() };
     let mut text = bold(&table.title);
     if !answer.rules.label.is_empty() {
@@ -28,8 +32,9 @@ fn text_of(answer: &Computed) -> String {
         text += &format!("\n{}\n", drawing.text.trim_end());
     }
     let is_drawn = table.drawing.as_ref().is_some_and(|drawing| drawing.is_complete);
-    if !is_drawn && !table.rows.is_empty() {
-        text += &format!("\n{}\n", draw(table));
+    if !table.rows.is_empty() && (is_compared || !is_drawn) {
+        let drawn = if is_compared { compared(table) } else { draw(table) };
+        text += &format!("\n{drawn}\n");
     }
     if let Some(note) = &table.note {
         text += &format!("\n{}\n", textwrap::fill(note, wrapping(WIDTH)));
@@ -46,17 +51,10 @@ pub fn wrapping(width: usize) -> textwrap::Options<'static> {
 
 /// Formats a table, with its total under a rule: upright if it fits or has many rows, otherwise
 /// transposed, and if that is too wide, each row transposed by itself.
-pub fn draw(table: &Table) -> String {
-    let shown: Vec<usize> = (0..table.columns.len())
-        .filter(|&i| {
-            table.main_columns.is_empty() || table.main_columns.contains(&table.columns[i].name)
-        })
-        .collect();
+fn draw(table: &Table) -> String {
+    let shown = main_columns(table);
     let head: Vec<&str> = shown.iter().map(|&i| &*table.columns[i].name).collect();
-    let row = |row: &Vec<Cell>| -> Vec<String> {
-        shown.iter().map(|&i| readable(&row[i], table.columns[i].kind)).collect()
-    };
-    let mut rows: Vec<Vec<String>> = table.rows.iter().map(row).collect();
+    let mut rows = readable_rows(table, &shown);
     let (totals, apart) = match table.total.as_deref() {
         Some(total) if is_part_of(total, table) => (totals(total, &head), String::new()),
         Some(total) => (Vec::new(), format!("\n\n{}", draw(total))),
@@ -76,6 +74,40 @@ pub fn draw(table: &Table) -> String {
     }
     let alone = rows.iter().map(|row| on_its_side(&head, std::slice::from_ref(row)));
     alone.collect::<Vec<_>>().join("\n\n") + &apart
+}
+
+/// The columns that are shown for reading.
+fn main_columns(table: &Table) -> Vec<usize> {
+    let is_main = |name| table.main_columns.is_empty() || table.main_columns.contains(name);
+    (0..table.columns.len()).filter(|&i| is_main(&table.columns[i].name)).collect()
+}
+
+fn readable_rows(table: &Table, shown: &[usize]) -> Vec<Vec<String>> {
+    let row = |row: &Vec<Cell>| -> Vec<String> {
+        shown.iter().map(|&i| readable(&row[i], table.columns[i].kind)).collect()
+    };
+    table.rows.iter().map(row).collect()
+}
+
+/// Formats a table with its rows as columns, in blocks of as many rows as fit beside each other.
+fn compared(table: &Table) -> String {
+    let shown = main_columns(table);
+    let head: Vec<&str> = shown.iter().map(|&i| &*table.columns[i].name).collect();
+    let mut rows = readable_rows(table, &shown);
+    for text in rows.iter_mut().flatten().filter(|text| text.chars().count() > NARROW) {
+        let is_board = text.contains('/');
+        *text =
+            if is_board { text.replace('/', "\n") } else { textwrap::fill(text, wrapping(NARROW)) };
+    }
+    let (mut blocks, mut rest) = (Vec::new(), &rows[..]);
+    while !rest.is_empty() {
+        let side_by_side = (1..=rest.len()).map(|rows| on_its_side(&head, &rest[..rows]));
+        let fitting = side_by_side.enumerate().take_while(|(i, block)| *i == 0 || is_narrow(block));
+        let (last, block) = fitting.last().expect("there are rows");
+        blocks.push(block);
+        rest = &rest[last + 1..];
+    }
+    blocks.join("\n\n")
 }
 
 /// Whether all columns of a total are columns of its table.

@@ -1,7 +1,7 @@
 //! Options that every verb has.
 
 use super::errors::refused;
-use super::{out, read, run};
+use super::{out, read, run, table};
 
 #[test]
 fn common_options_may_come_before_the_verb() {
@@ -76,4 +76,20 @@ fn columns_are_explained() {
         assert!(explained.lines().all(|line| line.chars().count() <= 80), "{explained}");
     }
     assert!(out("mnk query true --by ply --describe").contains("  ply "));
+}
+
+/// `--compare` makes each row a column, as many as fit.
+#[test]
+fn rows_are_compared() {
+    insta::assert_snapshot!("compared_rules", out("analyze variants --board 3x3 --compare"));
+    for analysis in super::analyses() {
+        let compared = out(&format!("analyze {analysis} --board 3x4 --compare -q"));
+        assert!(compared.lines().all(|line| line.chars().count() <= 80), "{compared}");
+        let rows = table(&format!("analyze {analysis} --board 3x4 -q")).len();
+        let header = compared.split("\n\n").find(|block| block.starts_with(' ')).unwrap();
+        let columns = header.lines().next().unwrap().split("  ").filter(|word| !word.is_empty());
+        assert!((2..=rows + 1).contains(&columns.count()), "{analysis}: {compared}");
+    }
+    refused("analyze variants --compare --format json", &["'--compare' cannot be used with"]);
+    refused("analyze variants --compare -o rules.csv", &["'--compare' cannot be used with"]);
 }
