@@ -10,12 +10,14 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import matplotlib
 import matplotlib.pyplot as plt
 import polars as pl
+import pyarrow as pa
 from IPython.display import SVG
 from matplotlib.figure import Figure
 
@@ -60,12 +62,28 @@ def ask(command: str) -> pl.DataFrame:
 
     CSV through a pipe. It has no types, so they are those that all values of a column allow.
     """
-    asked = [program(), *shlex.split(command), "--format", "csv"]
+    frame = text_of(run(command, "--format", "csv"))
+    return pl.DataFrame([typed(column, guessed(column)) for column in frame])
+
+
+def rows(command: str) -> pa.Table:
+    """What `bsq COMMAND` answers now as an Arrow table, for many rows: it lies in a file, which is gone when the table is.
+
+    Types are those of `bsq`. DuckDB reads it in SQL by the name of its variable; `pl.from_arrow` makes a data frame of it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.arrow"
+        run(command, "-o", str(path))
+        return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+
+
+def run(command: str, *more: str) -> bytes:
+    """What `bsq COMMAND` writes to standard output."""
+    asked = [program(), *shlex.split(command), *more]
     done = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0:
         raise RuntimeError(f"bsq {command}\n{done.stderr.decode(errors='replace').strip()}")
-    frame = text_of(done.stdout)
-    return pl.DataFrame([typed(column, guessed(column)) for column in frame])
+    return done.stdout
 
 
 def program() -> str:

@@ -6,7 +6,7 @@
     target/venv/bin/python tests/notebooks.py renew
 
 Each folder that has a table in the manifest has a notebook that reads all its tables but for totals, committed with its
-outputs, which are the same when it is run again. A cell tagged `golden` ends in named numbers; each stands in
+outputs, which are the same when it is run again; so has the folder of queries, whose tables are not kept. A cell tagged `golden` ends in named numbers; each stands in
 `tests/golden/` under that name, which is FILE: KEYS COLUMN. Figures are the same as in `results/figures/`, byte for byte,
 and have as many marks as `tests/golden/figures.csv` says. `renew` writes outputs and figures.
 """
@@ -38,6 +38,8 @@ import polars as pl  # noqa: E402
 import results  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: E402
+
+ASKED = {"query"}
 
 RENEW = sys.argv[1:] == ["renew"]
 
@@ -219,8 +221,9 @@ async def main():
         if ".ipynb_checkpoints" not in path.parts
     }
     stems = {path.stem: path for path in found}
-    wanted = {path for question, path in stems.items() if question in questions and path.parent.name == question}
-    wrong = sorted([*map(str, found - wanted), *(questions.keys() - stems.keys())])
+    named = questions.keys() | ASKED
+    wanted = {path for question, path in stems.items() if question in named and path.parent.name == question}
+    wrong = sorted([*map(str, found - wanted), *(named - stems.keys())])
     check(not wrong, f"each question with a table has a notebook: {wrong}")
 
     numbers, made = {}, []
