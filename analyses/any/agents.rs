@@ -21,6 +21,7 @@ use bsq_engine::record::Recorded;
 use bsq_engine::tabulate;
 use num_bigint::BigInt;
 use num_rational::Ratio;
+use num_traits::Zero as _;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,10 +29,13 @@ use std::sync::Arc;
 /// The name of the analysis.
 pub const NAME: &str = "agents";
 
-/// The agents of a request.
-const FIRST: RuleOption =
-    agent("first", "The first player: perfect, random, mistakes-25, or another agent of 'play'");
-const SECOND: RuleOption = agent("second", "The second player");
+/// The first player of a request.
+pub const FIRST: RuleOption = agent(
+    "first",
+    "The first player: perfect, random, mistakes-25, or another agent; 'list' lists them",
+);
+/// The second player.
+pub const SECOND: RuleOption = agent("second", "The second player");
 
 /// Whether probabilities are fractions.
 const EXACT: RuleOption = RuleOption::new(
@@ -291,10 +295,17 @@ const SCORE_MEAN: &str = "the mean of the first player's points minus the second
 trait Exact: Probability {
     /// The fraction, if it is one.
     fn fraction(&self) -> Option<String>;
+
+    /// The product with a number of points as a fraction, if the probability is one.
+    fn times(&self, points: i32) -> Option<Ratio<BigInt>>;
 }
 
 impl Exact for Fixed {
     fn fraction(&self) -> Option<String> {
+        None
+    }
+
+    fn times(&self, _: i32) -> Option<Ratio<BigInt>> {
         None
     }
 }
@@ -303,19 +314,43 @@ impl Exact for Ratio<BigInt> {
     fn fraction(&self) -> Option<String> {
         Some(self.to_string())
     }
+
+    fn times(&self, points: i32) -> Option<Ratio<BigInt>> {
+        Some(self * BigInt::from(points))
+    }
 }
 
-/// The table of a distribution.
+const PROBABILITY: &str = "how probable it is";
+const FRACTION: &str = "the same as a fraction";
+
+/// The table of a distribution. Where there are scores, its total has the outcomes.
 fn distribution<P: Exact>(title: &str, results: Results<P>) -> Table {
     let summary = Summary::of(&results);
+    let mut outcomes: Vec<(&str, P)> = Vec::new();
+    for (result, probability) in &results {
+        let Some(result) = result.filter(|result| result.points().is_some()) else { continue };
+        match outcomes.iter_mut().find(|(known, _)| *known == outcome(result)) {
+            Some((_, sum)) => *sum += probability.clone(),
+            None => outcomes.push((outcome(result), probability.clone())),
+        }
+    }
     let mut sum = P::default();
     results.iter().for_each(|(_, probability)| sum += probability.clone());
     let mut table = tabulate!("agents_pair", title, for (result, probability) in results => {
         "outcome": text key, OUTCOME => result.map(outcome);
         "score": integer key, SCORE => result.map(score);
-        "probability": real(15), "how probable it is" => probability.to_f64();
-        "fraction": text, "the same as a fraction" => probability.fraction();
+        "probability": real(15), PROBABILITY => probability.to_f64();
+        "fraction": text, FRACTION => probability.fraction();
     });
+    if !outcomes.is_empty() {
+        let title = format!("{title}, by outcome");
+        let total = tabulate!("agents_pair_total", &title, for (outcome, probability) in &outcomes => {
+            "outcome": text key, OUTCOME => *outcome;
+            "probability": real(15), PROBABILITY => probability.to_f64();
+            "fraction": text, FRACTION => probability.fraction();
+        });
+        table.total = Some(Box::new(total.without_empty_columns()));
+    }
     table.note = Some(summary.sentence(sum.lack()));
     table.without_empty_columns()
 }
@@ -329,12 +364,14 @@ struct Summary {
     fractions: [Option<String>; 3],
     /// The mean score, in games with points.
     score: Option<f64>,
+    /// The same as a fraction, if it is known.
+    score_fraction: Option<Ratio<BigInt>>,
 }
 
 impl Summary {
     fn of<P: Exact>(results: &[(Option<Value>, P)]) -> Summary {
         let mut sums = [(); 3].map(|()| P::default());
-        let mut score = Some(0.0);
+        let (mut score, mut exact) = (Some(0.0), Some(Ratio::zero()));
         for (result, probability) in results {
             let at = match result.and_then(|result| result.winner()) {
                 Some(Player::First) => 0,
@@ -345,9 +382,12 @@ impl Summary {
             let points = result.and_then(|result| result.points());
             let of_result = points.map(|points| f64::from(points) * probability.to_f64());
             score = score.zip(of_result).map(|(sum, more)| sum + more);
+            let of_result = points.and_then(|points| probability.times(points));
+            exact = exact.zip(of_result).map(|(sum, more)| sum + more);
         }
         let [first, level, second] = [0, 1, 2].map(|at| sums[at].to_f64());
-        Summary { first, level, second, fractions: sums.map(|sum| sum.fraction()), score }
+        let fractions = sums.map(|sum| sum.fraction());
+        Summary { first, level, second, fractions, score, score_fraction: exact }
     }
 
     /// The summary in words, with the bound on what a probability lacks.
@@ -367,7 +407,9 @@ impl Summary {
         let mut some = shares.iter().map(|&share| share > 0.0);
         sentences.retain(|_| some.next() == Some(true));
         if let Some(score) = self.score {
-            sentences.push(format!("The mean score is {score:.4}."));
+            let exactly = self.score_fraction.as_ref();
+            let exactly = exactly.map_or_else(String::new, |exact| format!(", exactly {exact}"));
+            sentences.push(format!("The mean score is {score:.4}{exactly}."));
         }
         if lack > 0.0 {
             sentences

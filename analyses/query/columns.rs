@@ -42,6 +42,8 @@ enum Common {
     ToCome,
     LegalMoves,
     BestMoves,
+    WorstOutcome,
+    WorstCost,
     Terminal,
     OrbitSize,
     Move,
@@ -59,7 +61,7 @@ const PLAYERS: &[&str] = &["first", "second"];
 const OUTCOMES: &[&str] = &["first", "second", "tie", "draw"];
 
 /// The common columns with their names, types and descriptions, in order.
-const COMMON: [(Common, &str, Type<'static>, &str); 18] = [
+const COMMON: [(Common, &str, Type<'static>, &str); 20] = [
     (
         Common::Ply,
         "ply",
@@ -103,6 +105,18 @@ const COMMON: [(Common, &str, Type<'static>, &str); 18] = [
         "best_moves",
         Type::Number,
         "moves than which none is better; a forced pass is one, a terminal position has none",
+    ),
+    (
+        Common::WorstOutcome,
+        "worst_outcome",
+        Type::Words(OUTCOMES),
+        "who wins with best play after the worst legal move; no value if there is no move",
+    ),
+    (
+        Common::WorstCost,
+        "worst_cost",
+        Type::Number,
+        "points that the worst legal move gives away; no value if there is no move",
     ),
     (Common::Terminal, "terminal", Type::Truth, "whether the game is over"),
     (
@@ -155,7 +169,8 @@ impl Common {
             | Common::Terminal
             | Common::OrbitSize
             | Common::Position => true,
-            Common::Player | Common::Outcome => knows_player,
+            Common::Player | Common::Outcome | Common::WorstOutcome => knows_player,
+            Common::WorstCost => has_points,
             Common::Score => knows_player && has_points,
             Common::Plies => !has_points,
             Common::ToCome => !knows_player && has_points,
@@ -209,9 +224,30 @@ impl<G: Game> Known<G> {
         &self.help
     }
 
-    /// Whether the column is one that every game has, or every game of a kind.
-    pub fn is_common(&self) -> bool {
-        matches!(self.of, Of::Common(_))
+    /// Whether the values are those of a move.
+    pub fn is_of_move(&self) -> bool {
+        match &self.of {
+            Of::Common(common) => matches!(
+                common,
+                Common::Move
+                    | Common::MoveOutcome
+                    | Common::MoveScore
+                    | Common::MovePlies
+                    | Common::MoveToCome
+                    | Common::Cost
+                    | Common::Best
+            ),
+            Of::Game(measure) => matches!(measure, Measure::MoveNumber(_)),
+        }
+    }
+
+    /// Whether the column is shown if nothing else is said: those that every game has, or every game
+    /// of a kind, but for those about the worst move.
+    pub fn is_shown(&self) -> bool {
+        match self.of {
+            Of::Common(Common::WorstOutcome | Common::WorstCost) | Of::Game(_) => false,
+            Of::Common(_) => true,
+        }
     }
 }
 
@@ -283,6 +319,17 @@ impl<'a, G: Game, E: Entry<G>> Row<'a, G, E> {
         self.game.to_move(self.entry.position())
     }
 
+    /// The value after the worst legal move, if there is a move.
+    fn worst(&self) -> Option<Value> {
+        let (mover, mut worst) = (self.to_move(), None);
+        self.entry.each_move(|_, value| {
+            if worst.is_none_or(|worst: Value| value.rank(mover) < worst.rank(mover)) {
+                worst = Some(value);
+            }
+        });
+        worst
+    }
+
     /// Points from the point of view of the player to move.
     fn for_mover(&self, value: Value) -> Option<i64> {
         value.points().map(|points| i64::from(points * self.to_move().sign()))
@@ -296,6 +343,9 @@ impl<'a, G: Game, E: Entry<G>> Row<'a, G, E> {
             Common::ToCome => self.for_mover(self.value()),
             Common::LegalMoves => Some(self.entry.legal_moves().into()),
             Common::BestMoves => Some(self.entry.best_moves().into()),
+            Common::WorstCost => {
+                Some(self.for_mover(self.value())? - self.for_mover(self.worst()?)?)
+            }
             Common::OrbitSize => i64::try_from(self.entry.orbit_size()).ok(),
             Common::MoveScore => self.move_value()?.points().map(i64::from),
             Common::MovePlies => self.move_value()?.plies.map(i64::from),
@@ -348,6 +398,7 @@ impl<G: Game, E: Entry<G>> expression::Row for Row<'_, G, E> {
             Of::Common(Common::Player) => return Some(self.to_move().index()),
             Of::Common(Common::Outcome) => outcome(self.value()),
             Of::Common(Common::MoveOutcome) => outcome(self.move_value()?),
+            Of::Common(Common::WorstOutcome) => outcome(self.worst()?),
             _ => return None,
         };
         OUTCOMES.iter().position(|known| *known == name)

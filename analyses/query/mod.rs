@@ -163,9 +163,26 @@ fn about_rows<S: Source<Game: View>>(
         let (rules, root) = Root::of(request, rules)?;
         source.check(&rules, root.as_ref())?;
         let dataset = dataset(request)?;
-        let columns = columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
-        prepare(Asked { game: &game, request, rules, root, source, dataset, columns })
+        let columns_of =
+            |dataset| columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
+        let (columns, of_moves) = (columns_of(dataset), columns_of(Dataset::Moves));
+        let asked = Asked { game: &game, request, rules, root, source, dataset, columns };
+        prepare(asked).map_err(|error| match error {
+            AnalysisError::Option { name, why } if dataset == Dataset::Positions => {
+                let advice = request.given(&name).and_then(|text| advice(text, &of_moves));
+                AnalysisError::Option { why: why + advice.as_deref().unwrap_or_default(), name }
+            }
+            error => error,
+        })
     })
+}
+
+/// What to say about a text that names columns of moves, where rows are positions.
+fn advice<G: Game>(text: &str, of_moves: &[Known<G>]) -> Option<String> {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_of_move = |word: &str| of_moves.iter().any(|it| it.name() == word && it.is_of_move());
+    let word = words.find(|word| is_of_move(word))?;
+    Some(format!("\n'{word}' is a column of the dataset 'moves'"))
 }
 
 impl<S: Source<Game: View>> Asked<'_, S> {
@@ -287,7 +304,7 @@ impl<G: View> Query<G> {
         } else {
             refuse(request, &[SHOW], "columns are shown with --rows only")?;
         }
-        let is_shown = |&at: &usize| columns[at].is_common() || condition.columns().contains(&at);
+        let is_shown = |&at: &usize| columns[at].is_shown() || condition.columns().contains(&at);
         let shown = match request.given(&SHOW.name) {
             Some(list) => shown(list, &columns)?,
             None => (0..columns.len()).filter(is_shown).collect(),
@@ -383,14 +400,18 @@ impl Scope<'_> {
     }
 }
 
-/// The number that an expression of an option is.
+/// The number that an expression of an option is: of a condition, 1 where it holds, and else 0.
 fn quantity(
     option: &RuleOption,
     Named { text, expression }: Named<Expression>,
 ) -> Result<Named<Quantity>, AnalysisError> {
     match expression {
         Expression::Number(expression) => Ok(Named { text, expression }),
-        _ => Err(AnalysisError::option(option.name.clone(), format!("'{text}' is not a number"))),
+        Expression::Truth(condition) => Ok(Named { text, expression: condition.into() }),
+        _ => {
+            let why = format!("'{text}' is neither a number nor a condition");
+            Err(AnalysisError::option(option.name.clone(), why))
+        }
     }
 }
 

@@ -57,10 +57,17 @@ pub const COUNT: RuleOption = RuleOption::new(
     "The number of rows, besides other aggregates",
 );
 /// The option of sums.
-pub const SUM: RuleOption = text("sum", "LIST", "The sums of these columns or expressions");
+pub const SUM: RuleOption = text(
+    "sum",
+    "LIST",
+    "The sums of these columns or expressions; a condition counts 1 where it holds",
+);
 /// The option of means.
-pub const MEAN: RuleOption =
-    text("mean", "LIST", "The means of these; rows without a value do not count");
+pub const MEAN: RuleOption = text(
+    "mean",
+    "LIST",
+    "The means of these, for a condition the share of the rows; rows without a value do not count",
+);
 /// The option of least values.
 pub const MIN: RuleOption = text("min", "LIST", "The least values of these");
 /// The option of greatest values.

@@ -52,11 +52,10 @@ The manifest, datapackage.json, describes each column.
 
 Examples:
   bsq export list
-  bsq export states --out states
-  bsq export states --format parquet --out states
-  bsq export states --board 4x6 --bias 2 --out states
   bsq export positions 'score = 2' --board 4x4 -o two.csv
-  bsq export moves best --show ply,move,position -o best.parquet";
+  bsq export positions --moves c2 --show ply,score,position --out below
+  bsq export moves best --show ply,move,position -o best.parquet
+  bsq export states --board 4x6 --bias 2 --format parquet --out states";
 
 /// `bsq plot`.
 #[derive(Debug, ClapArgs)]

@@ -202,6 +202,25 @@ fn assert_agents<D: Definition>(
             }
         }
 
+        // The total has the outcomes of games with points.
+        if let Some(total) = &exact[0].total {
+            let shares = winners(&wanted);
+            let shares = ["first", "tie", "second"].into_iter().zip(&shares);
+            let shown = shares.filter(|(_, share)| **share != Fraction::default());
+            let rows = shown.map(|(outcome, share)| {
+                let share: Cell = share.to_string().into();
+                vec![outcome.into(), share]
+            });
+            let found = total.rows.iter().map(|row| vec![row[0].clone(), row[2].clone()]);
+            assert_eq!(found.collect::<Vec<_>>(), rows.collect::<Vec<_>>(), "{case}");
+            let mean: Fraction =
+                wanted.iter().map(|(score, share)| share * BigInt::from(*score)).sum();
+            let note = exact[0].note.as_ref().unwrap();
+            assert!(note.contains(&format!(", exactly {mean}.")), "{case}: {note}");
+        } else {
+            assert!(column(&exact[0], "score").is_none(), "{case}");
+        }
+
         // Each first move, with those that are equal to it by symmetry.
         let by_move = &fixed[1];
         assert_eq!(by_move.name, "agents_by_first_move");

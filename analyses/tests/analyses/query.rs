@@ -134,6 +134,18 @@ impl<G: Notation> Plain<G> {
             facts.insert("player", player.name().into());
         }
         tell(&mut facts, ["outcome", "score", "plies", "to_come"], value);
+        // The worst move loses if some move does, else nobody wins if so after some move.
+        let gain = |value: &Value| {
+            value.winner().map_or(0, |winner| if winner == player { 1 } else { -1 })
+        };
+        if self.has_players {
+            let worst = after.iter().min_by_key(|value| gain(value));
+            facts.insert("worst_outcome", worst.map(|value| word(*value)).into());
+        }
+        if game.measure() != Measure::Plies {
+            let least = after.iter().map(|of_move| points(*of_move).unwrap()).min();
+            facts.insert("worst_cost", least.map(|least| points(value).unwrap() - least).into());
+        }
         let of_moves = after.into_iter().map(|of_move| {
             let mut facts = facts.clone();
             let names = ["move_outcome", "move_score", "move_plies", "move_to_come"];
@@ -198,8 +210,16 @@ fn compare<G: Recorded>(
     let plain = Plain::of(rules.clone(), start);
     let wanted = plain.rows();
     ["positions", "moves"].map(|dataset| {
-        let request =
-            [&[("condition", "true"), ("dataset", dataset), ALL_ROWS][..], given].concat();
+        // The condition holds in every row, and names columns that are not shown otherwise.
+        let mut condition = "true".to_string();
+        if plain.has_players {
+            condition += " or worst_outcome = first";
+        }
+        if rules.measure() != Measure::Plies {
+            condition += " or worst_cost = 0";
+        }
+        let asked = [("condition", condition.as_str()), ("dataset", dataset), ALL_ROWS];
+        let request = [&asked[..], given].concat();
         let rows = rows_of(&answer(query, &request));
         let wanted = &wanted[usize::from(dataset == "moves")];
         let of_facts = wanted.iter().map(|facts| {
@@ -513,6 +533,40 @@ fn states_of_5x5_are_those_of_other_tables() {
     assert_eq!(column(&risky, "positions"), wanted);
 }
 
+/// A condition counts 1 where it holds, so its sum is the number of these rows, and its mean their
+/// share.
+#[test]
+fn conditions_are_summed() {
+    let query = explored("mnk", &mnk::Rules::tic_tac_toe(), |_| Vec::new());
+    let condition = "outcome = player and worst_outcome != player";
+    let asked = [("condition", "true"), ("by", "ply"), ("count", "yes")];
+    let sums = [("sum", condition), ("mean", condition), ("max", condition)];
+    let all = rows_of(&answer(&query, &[&asked[..], &sums].concat()));
+    let those = rows_of(&answer(&query, &[("condition", condition), asked[1], asked[2]]));
+    let of_ply = |ply: &Cell| those.iter().find(|row| row["ply"] == *ply);
+    for row in &all {
+        let none = Cell::Integer(0.into());
+        let found = of_ply(&row["ply"]).map_or(&none, |row| &row["positions"]);
+        let (Cell::Integer(found), Cell::Integer(positions)) = (found, &row["positions"]) else {
+            panic!("{row:?}")
+        };
+        let column = "outcome_player_and_worst_outcome_player";
+        assert_eq!(row[&format!("sum_{column}")], Cell::Integer(found.clone()));
+        let share = bsq_analyses::Cell::from(Some(
+            (found.to_string().parse::<f64>().unwrap())
+                / positions.to_string().parse::<f64>().unwrap(),
+        ));
+        let (Cell::Real(mean), Cell::Real(share)) = (&row[&format!("mean_{column}")], &share)
+        else {
+            panic!("{row:?}")
+        };
+        assert!((mean - share).abs() < 1e-11, "{row:?}");
+        assert_eq!(row[&format!("max_{column}")] == 1u32.into(), *share > 0.0);
+    }
+    assert_eq!(all.len(), 10);
+    assert!(those.len() > 3);
+}
+
 #[test]
 fn errors_come_before_the_work() {
     let rules = mnk::Rules::tic_tac_toe();
@@ -526,7 +580,11 @@ fn errors_come_before_the_work() {
     assert!(refusal(&query, &[]).contains("a query needs a condition"));
     assert!(refusal(&query, &[("condition", "best")]).contains("'best' is not a column"));
     assert!(given(&[("by", "ply,player = draw")]).contains("never 'draw'"));
-    assert_eq!(given(&[("sum", "player")]), "'player' is not a number");
+    assert_eq!(given(&[("sum", "player")]), "'player' is neither a number nor a condition");
+    let of_moves = "\n'best' is a column of the dataset 'moves'";
+    assert!(refusal(&query, &[("condition", "terminal or best")]).ends_with(of_moves));
+    assert!(given(&[("by", "ply,best")]).ends_with(of_moves));
+    assert!(!given(&[("by", "ply,worst")]).contains("dataset"));
     assert_eq!(given(&[("rows", "2"), ("by", "ply")]), "--rows shows rows, not groups");
     assert_eq!(given(&[("show", "ply")]), "columns are shown with --rows only");
     assert!(given(&[("rows", "2"), ("show", "plies,plyes")]).contains("did you mean 'plies'?"));
@@ -585,8 +643,8 @@ fn answers_do_not_depend_on_the_number_of_threads() {
 /// Every feature has the values of its plain definition, before a move and for each move.
 #[test]
 fn features_are_columns() {
-    use bsq_test_support::oracle::Variant;
     use bsq_test_support::oracle::features::value;
+    use bsq_test_support::oracle::{EMPTY, FIRST, Variant};
 
     let (variant, rules) = (Variant::standard(3, 4), squares().swap_remove(4));
     let all = || british_square::heuristic::features::all();
@@ -595,7 +653,7 @@ fn features_are_columns() {
         let features: Vec<_> = features.collect();
         let names = features.iter().map(|feature| feature.name.replace('-', "_"));
         let mut show: Vec<String> =
-            names.chain(["position", "first_pieces"].map(String::from)).collect();
+            names.chain(["position", "key", "first_pieces"].map(String::from)).collect();
         if dataset == "moves" {
             let after = features.iter().filter(|it| it.ranks_moves() && it.tells_positions());
             show.extend(after.map(|feature| format!("after_{}", feature.name.replace('-', "_"))));
@@ -612,6 +670,16 @@ fn features_are_columns() {
             let Cell::Text(text) = &row["position"] else { panic!("{row:?}") };
             let position = rules.parse_position(text).unwrap();
             let now = super::situation(&variant, &position);
+            let number = |cells: Vec<u8>| -> i64 {
+                let bit = |(cell, owner): (usize, &u8)| match *owner {
+                    EMPTY => 0,
+                    FIRST => 1 << cell,
+                    _ => 1 << (25 + cell),
+                };
+                cells.iter().enumerate().map(bit).sum::<i64>() + ((now.turn as i64) << 50)
+            };
+            let key = variant.images(&now.cells).into_iter().map(number).min().unwrap();
+            assert_eq!(row["key"], Cell::Integer(key.into()), "{text}");
             let cell = match row.get("move") {
                 Some(Cell::Text(mv)) => match rules.parse_move(mv).unwrap() {
                     british_square::Move::Place(cell) => Some(cell),

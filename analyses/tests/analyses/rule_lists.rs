@@ -121,6 +121,14 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(list in list()) {
         prop_assert_eq!(language::parse(&list.to_string(), &[]), Ok(list.clone()));
+        // Hyphens between letters are those of features; a minus has blanks around it.
+        let text: Vec<char> = list.to_string().chars().collect();
+        let is_letter = |at: usize| text.get(at).is_some_and(|c| c.is_ascii_lowercase());
+        let as_columns = (0..text.len()).map(|at| match text[at] {
+            '-' if at > 0 && is_letter(at - 1) && is_letter(at + 1) => '_',
+            other => other,
+        });
+        prop_assert_eq!(language::parse(&as_columns.collect::<String>(), &[]), Ok(list));
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn errors_mark_the_word_and_say_what_would_be_right() {
         ("ply is prime", "prime", "expected 'odd' or 'even'"),
         ("ply = 1.", "1.", "a number is written as 12 or 0.5"),
         ("ply = 1.2.3", "1.2.3", "a number is written as 12 or 0.5"),
-        ("ply = 1234567890123456", "1234567890123456", "at most 15 digits"),
+        ("ply = 1234567890123456789", "1234567890123456789", "at most 18 digits"),
         ("ply = 0.1234567", "0.1234567", "6 after the point"),
     ] {
         let found = error(text);

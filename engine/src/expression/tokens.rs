@@ -55,7 +55,7 @@ const FOREIGN: [(&str, &str); 8] = [
 ];
 
 /// The most digits of a number before the decimal point, and after it.
-const MOST_DIGITS: [usize; 2] = [15, 6];
+const MOST_DIGITS: [usize; 2] = [18, 6];
 
 /// Splits a text into tokens. Blanks and comments are dropped.
 ///

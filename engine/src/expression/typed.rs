@@ -137,6 +137,13 @@ impl Quantity {
     }
 }
 
+/// The number 1 where the condition holds, and 0 elsewhere.
+impl From<Condition> for Quantity {
+    fn from(condition: Condition) -> Quantity {
+        Quantity { text: condition.text, amount: Amount::Truth(Box::new(condition.truth)) }
+    }
+}
+
 /// A condition.
 #[derive(Clone, Debug)]
 enum Truth {
@@ -174,6 +181,8 @@ enum Amount {
     Column(usize),
     Negative(Box<Amount>),
     Arithmetic(Arithmetic, Box<Amount>, Box<Amount>, Range<usize>),
+    /// 1 or 0.
+    Truth(Box<Truth>),
 }
 
 /// What can be named.
@@ -424,7 +433,7 @@ impl Amount {
     fn is_integral(&self) -> bool {
         match self {
             Amount::Constant(number) => number.is_integer(),
-            Amount::Column(_) => true,
+            Amount::Column(_) | Amount::Truth(_) => true,
             Amount::Negative(of) => of.is_integral(),
             Amount::Arithmetic(operation, left, right, _) => {
                 *operation != Arithmetic::Quotient && left.is_integral() && right.is_integral()
@@ -436,6 +445,7 @@ impl Amount {
         match self {
             Amount::Constant(number) => Ok(Some(*number)),
             Amount::Column(column) => Ok(row.number(*column)),
+            Amount::Truth(truth) => Ok(Some(i64::from(truth.holds(row)?).into())),
             // No number is as low as i64::MIN.
             Amount::Negative(of) => Ok(of.of(row)?.map(|number| -number)),
             Amount::Arithmetic(operation, left, right, part) => {

@@ -6,9 +6,10 @@
 use super::board::Cells;
 use super::heuristic::Decision;
 use super::heuristic::features::{self, Choice, Feature, OpenCells};
+use super::limits::MAX_SOLVED_CELLS;
 use super::rules::{Move, Position, Rules};
 use bsq_engine::dataset::GameColumn;
-use bsq_engine::game::Player;
+use bsq_engine::game::{Game as _, Player};
 use std::sync::Arc;
 
 /// Rules with the reach of each cell.
@@ -55,11 +56,23 @@ pub fn all(rules: &Rules) -> Vec<GameColumn<Rules>> {
     let pass = GameColumn::truth("pass", "whether the player to move has to pass", move |at| {
         passes.rules.legal(at, at.to_move) == 0 && passes.rules.legal(at, at.to_move.other()) != 0
     });
+    let key = (rules.board.cells() <= MAX_SOLVED_CELLS).then(|| key(&prepared));
     let features = features::all().map(|feature| of_feature(feature, &prepared));
     let after =
         features::all().filter(|feature| feature.ranks_moves() && feature.tells_positions());
     let after = after.map(|feature| after_move(feature, &prepared));
-    numbers.into_iter().chain(cells).chain([pass]).chain(features).chain(after).collect()
+    numbers.into_iter().chain(cells).chain([pass]).chain(key).chain(features).chain(after).collect()
+}
+
+/// The column of the 56-bit number with which Wellons's program stores a state.
+fn key(prepared: &Arc<Prepared>) -> GameColumn<Rules> {
+    let prepared = Arc::clone(prepared);
+    let help = "the number of the position in Wellons's program: of all its images the smallest, with \
+                the first player's tiles from bit 0, the second player's from bit 25, and the turn \
+                from bit 50";
+    GameColumn::number("key", help, move |position| {
+        Some(prepared.rules.canonical(position).word() as i64)
+    })
 }
 
 /// The name of a feature as a column.

@@ -191,12 +191,6 @@ impl BritishSquare {
         }
     }
 
-    /// The word of a position, which a node contains under the identity.
-    pub fn word(&self, position: &Position) -> u64 {
-        let [first, second] = position.pieces;
-        first | second << SET_BITS | u64::from(position.turn) << TURN_SHIFT
-    }
-
     /// The position of a node's word or of a key. A key stands for the canonical
     /// position.
     pub fn position(&self, word: u64) -> Position {
@@ -206,6 +200,15 @@ impl BritishSquare {
             to_move: Player::on_turn(turn),
             turn,
         }
+    }
+}
+
+impl Position {
+    /// The word that its node contains under the identity, on boards of at most
+    /// [`MAX_SOLVED_CELLS`] cells.
+    pub(super) fn word(&self) -> u64 {
+        let [first, second] = self.pieces;
+        first | second << SET_BITS | u64::from(self.turn) << TURN_SHIFT
     }
 }
 

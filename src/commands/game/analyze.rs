@@ -1,6 +1,6 @@
 //! `bsq GAME analyze`.
 
-use super::{build_command, command_of};
+use super::{advised, build_command, command_of, rules_of};
 use crate::cli::analyze::{ANALYZE, Analyze};
 use crate::cli::args::{Format, OutputArgs, with_flags};
 use crate::commands::plot::{Plotting, deliver};
@@ -9,6 +9,7 @@ use crate::new_file::NewFile;
 use crate::output::{self, Computed, Folder};
 use crate::run::Run;
 use anyhow::Result;
+use bsq_analyses::any::agents;
 use bsq_analyses::options::METHOD;
 use bsq_analyses::parts::PartJob;
 use bsq_analyses::{Analysis, AnalysisError, Job, Method};
@@ -40,6 +41,9 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     if let (Some(part), [analysis]) = (args.part, &asked[..]) {
         return run_part(game, args, analysis, part);
     }
+    if args.analysis == agents::NAME && is_list_of_agents(&args) {
+        return list_agents(game, &args);
+    }
     let (jobs, notes) = prepared(game, &args, &asked)?;
     let plotting = plotting(game, &args, &jobs)?;
     let run = Run::begin(&args.output.work)?;
@@ -51,6 +55,18 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     deliver(&run, &mut args.output, folder, &answers, plotting)?;
     run.end();
     Ok(())
+}
+
+/// Whether the agents are to be listed instead of letting them play.
+fn is_list_of_agents(args: &Analyze) -> bool {
+    let is_agent = |name: &str| name == agents::FIRST.name || name == agents::SECOND.name;
+    args.given.iter().any(|(name, value)| is_agent(name) && value == "list")
+}
+
+/// Prints the agents of a game, the weakest first, one per line.
+fn list_agents(game: &dyn Game, args: &Analyze) -> Result<()> {
+    let agents = game.agents(&rules_of(game, &args.given)).map_err(|error| advised(error, None))?;
+    output::print_list(agents.iter().map(|agent| (agent.name.as_str(), agent.summary.clone())))
 }
 
 /// The list shows how long an analysis takes if it takes longer than this.

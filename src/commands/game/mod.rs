@@ -139,15 +139,22 @@ fn read_root(
             Ok(())
         };
     }
-    let is_rule = |name: &str| game.options().iter().any(|option| option.name == name);
-    let rules: Vec<(&str, &str)> =
-        borrowed(given).into_iter().filter(|(name, _)| is_rule(name)).collect();
-    let found = game.position_of(&read(&path)?, &rules, tablebase.as_deref());
+    let found = game.position_of(&read(&path)?, &rules_of(game, given), tablebase.as_deref());
     let (of_file, position) = found.map_err(|error| advised(error, Some(&path)))?;
     given[at].1 = position;
-    given.retain(|(name, _)| !is_rule(name));
+    given.retain(|(name, _)| !is_rule(game, name));
     given.extend(given_rules(game, &of_file));
     Ok(())
+}
+
+/// Whether an option is one of the rules.
+fn is_rule(game: &dyn Game, name: &str) -> bool {
+    game.options().iter().any(|option| option.name == name)
+}
+
+/// The options that are those of the rules.
+fn rules_of<'a>(game: &dyn Game, given: &'a [(String, String)]) -> Vec<(&'a str, &'a str)> {
+    borrowed(given).into_iter().filter(|(name, _)| is_rule(game, name)).collect()
 }
 
 /// Rules as options of a request.

@@ -454,7 +454,7 @@ impl Visitor<Position> for Collect<'_> {
         } else {
             TerritoryKey::new(self.game, &self.board, position).word([self.absolute; 2])
         };
-        self.seen.push(Seen { key, word: self.game.word(position), perfect });
+        self.seen.push(Seen { key, word: position.word(), perfect });
     }
 
     fn absorb(&mut self, other: Self) {

@@ -10,6 +10,8 @@
 //! term      = [ number "*" ] feature
 //! ```
 //!
+//! A feature may also be written as the column of a query with its values: `own_free` is `own-free`.
+//!
 //! `reply(...)` is the sum in brackets after the opponent's reply that is worst for the rule. Only
 //! replies on cells in conflict with the mover's are considered, or all replies if there are none.
 //! It can be the whole aim, but not part of a condition.

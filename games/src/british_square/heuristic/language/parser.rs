@@ -269,7 +269,8 @@ impl<'a> Parser<'a> {
                  minuses go inside, such as 'claim + reply(2*own-free - opponent-free)'",
             ));
         }
-        let feature = features::by_name(word).ok_or_else(|| {
+        // The columns of a query have underscores where features have hyphens.
+        let feature = features::by_name(&word.replace('_', "-")).ok_or_else(|| {
             let lists = self.lists.iter().filter_map(|list| list.name.as_deref());
             let lists = lists.chain(BUILT_IN.iter().map(|(name, ..)| *name));
             let known = features::all().map(|feature| feature.name).chain(lists).chain(KEYWORDS);
