@@ -6,8 +6,8 @@ use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{EvaluatorError, TooLarge};
 use bsq_games::dots::search::EveryError;
-use bsq_games::rpsw;
 use bsq_games::rpsw::tablebase::TablebaseError;
+use bsq_games::{dots, rpsw};
 use std::borrow::Cow;
 
 /// An error of an analysis: an invalid request, or a job that failed or was stopped.
@@ -86,6 +86,9 @@ pub enum AnalysisError {
     /// The tablebase cannot be read.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
+    /// The tablebase of Dots-and-Boxes cannot be read, or does not fit in memory.
+    #[error(transparent)]
+    DotsTablebase(#[from] dots::tablebase::TablebaseError),
     /// The tablebase contradicts itself.
     #[error(transparent)]
     Contradiction(rpsw::EvaluatorError),
@@ -106,6 +109,7 @@ impl HasKind for AnalysisError {
             AnalysisError::Rules(error) => error.kind(),
             AnalysisError::Board(error) => error.kind(),
             AnalysisError::Tablebase(error) => error.kind(),
+            AnalysisError::DotsTablebase(error) => error.kind(),
             AnalysisError::Contradiction(error) => error.kind(),
             AnalysisError::Explore(error) => error.kind(),
             AnalysisError::Solve(error) | AnalysisError::TransferMatrix(error) => error.kind(),

@@ -89,7 +89,12 @@ pub fn of_game(game: &str) -> Vec<Analysis> {
 
 /// The special analysis of a heuristic of a game, if the game has one.
 pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
-    (game == bsq_games::british_square::NAME).then(bs::heuristics::test_analysis)
+    match game {
+        bsq_games::british_square::NAME => Some(bs::heuristics::test_analysis()),
+        #[cfg(feature = "storage")]
+        bsq_games::dots::NAME => Some(dots::source::heuristic_test()),
+        _ => None,
+    }
 }
 
 /// The test of choices that were made elsewhere, which are named, over a special source of the
@@ -97,6 +102,8 @@ pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
 pub fn choices_test_of(game: &str, name: &str, rows: &Arc<ChoiceRows>) -> Option<Analysis> {
     match game {
         bsq_games::british_square::NAME => Some(bs::choices_test(name, rows)),
+        #[cfg(feature = "storage")]
+        bsq_games::dots::NAME => Some(dots::source::choices_test(name, rows)),
         #[cfg(feature = "storage")]
         bsq_games::rpsw::NAME => Some(rpsw::choices_test(name, rows)),
         _ => None,
@@ -108,6 +115,10 @@ pub fn choices_test_of(game: &str, name: &str, rows: &Arc<ChoiceRows>) -> Option
 pub fn queries_of(game: &str) -> Option<[Analysis; 3]> {
     match game {
         bsq_games::british_square::NAME => Some([bs::query(), bs::export(), bs::sample()]),
+        #[cfg(feature = "storage")]
+        bsq_games::dots::NAME => {
+            Some([dots::source::query(), dots::source::export(), dots::source::sample()])
+        }
         #[cfg(feature = "storage")]
         bsq_games::rpsw::NAME => Some([rpsw::query(), rpsw::export(), rpsw::sample()]),
         _ => None,

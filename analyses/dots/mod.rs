@@ -5,6 +5,8 @@ pub mod boards;
 pub mod endgame;
 pub mod positions;
 pub mod rules;
+#[cfg(feature = "storage")]
+pub mod source;
 
 use crate::{Analysis, AnalysisError, Described, Job, Table};
 use bsq_engine::definition::Definition as _;

@@ -133,7 +133,7 @@ fn has_tablebase(game: &dyn Game) -> bool {
 }
 
 /// The options with arguments of their own.
-const APART: [&str; 2] = ["heuristic", METHOD];
+const APART: [&str; 3] = ["heuristic", METHOD, "tablebase"];
 
 /// The arguments of the command.
 pub fn parse(

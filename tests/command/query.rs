@@ -41,6 +41,30 @@ fn a_tablebase_answers() {
     assert!(refused.err.contains("--board: the tablebase determines the rules"), "{}", refused.err);
 }
 
+/// Every verb about positions finds with a tablebase of Dots-and-Boxes what it finds without.
+#[test]
+fn a_tablebase_of_lines_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lines");
+    let path = path.to_str().unwrap();
+    out(&format!("dots tablebase build '{path}' --board 2x2"));
+    for verb in [
+        "query loony --by lines,to_come --count --sum orbit_size",
+        "query true --dataset moves --by ply,best --count --mean cost",
+        "query true --by ply,worst_cost --moves 'a1-b1 b1-b2'",
+        "test-heuristic chain-rule",
+        "test-heuristic greedy --moves a1-b1",
+    ] {
+        let wanted = out(&format!("dots {verb} --board 2x2"));
+        assert_eq!(out(&format!("dots {verb} --tablebase '{path}'")), wanted, "{verb}");
+    }
+    let rows = |from: &str| table(&format!("dots export positions {from}")).len();
+    assert_eq!(rows(&format!("--tablebase '{path}'")), rows("--board 2x2"));
+    let refused = run(&format!("dots query true --tablebase '{path}' --memory 64B"));
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    assert!(refused.err.contains("a limit of 64 B of memory is too small"), "{}", refused.err);
+}
+
 #[test]
 fn answers_as_they_look() {
     let looks = |name: &str, line: &str| insta::assert_snapshot!(name, out(line));

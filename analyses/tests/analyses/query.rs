@@ -49,7 +49,8 @@ impl<G: Notation> Plain<G> {
             seen.extend(now.iter().cloned());
             plies.push(std::mem::replace(&mut now, next));
         }
-        let has_players = seen.iter().all(|position| {
+        // Below a position, every move may close a box and keep the player.
+        let has_players = seen.iter().chain([&game.start()]).all(|position| {
             game.moves(position).into_iter().all(|mv| {
                 let next = game.play(position, mv);
                 game.to_move(&next) == game.to_move(&game.reduced(&next))
@@ -393,6 +394,58 @@ fn number(row: &BTreeMap<String, Cell>, name: &str) -> i64 {
 
 fn is(row: &BTreeMap<String, Cell>, name: &str, word: &str) -> bool {
     row[name] == word.into()
+}
+
+/// With a tablebase, positions and moves are those of plain recursion too, from its start and below it.
+#[test]
+fn rows_of_a_tablebase_of_lines_have_its_values() {
+    use bsq_games::dots::tablebase::{Limits, Plan, build};
+
+    let [query, ..] = queries_of(dots::NAME).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let monitor = Monitor::default();
+    let [small, square, wide] =
+        [(1, 2), (2, 2), (1, 4)].map(|(rows, cols)| dots::Board::new(rows, cols).unwrap());
+    let chain = wide.border() & !(1 << wide.vertical(0, 0));
+    let cases =
+        [(small, 0, 0), (square, 0, 0), (square, 0, -1), (square, 0b1001, 0), (wide, chain, 0)];
+    for (at, (board, from, penalty)) in cases.into_iter().enumerate() {
+        let path = folder.path().join(at.to_string());
+        let plan = Plan::new(&board, from, penalty, None, &Limits::default()).unwrap();
+        build(&plan, &path, &monitor).unwrap();
+        let rules = dots::Rules { penalty: penalty.into(), ..dots::Rules::standard(board) };
+        let text = |lines| rules.format_position(&dots::Position::of_lines(lines));
+        let path = path.to_str().unwrap();
+        let tablebase = ("tablebase", path);
+        let start = dots::Position::of_lines(from);
+        if from == 0 {
+            compare(&query, &rules, &[tablebase], &start, 0);
+        } else {
+            let error = refusal(&query, &[("condition", "true"), tablebase]);
+            assert!(error.contains(&format!("it begins at '{}'", text(from))), "{error}");
+        }
+        // Below two more lines, which no symmetry need leave unchanged.
+        let open: Vec<usize> = dots::lines_of(board.all() & !from).collect();
+        let below = from | 1 << open[0] | 1 << open[open.len() - 2];
+        for lines in [from, below, board.all()] {
+            let text = text(lines);
+            let root = [tablebase, ("position", text.as_str())];
+            compare(&query, &rules, &root, &dots::Position::of_lines(lines), 0);
+        }
+        let other = [("condition", "true"), tablebase, ("board", "2x2")];
+        assert!(refusal(&query, &other).contains("the tablebase determines the rules"));
+    }
+    let path = folder.path().join("book");
+    let plan = Plan::new(&square, 0, 0, Some(5), &Limits::default()).unwrap();
+    build(&plan, &path, &monitor).unwrap();
+    let book = [("condition", "true"), ("tablebase", path.to_str().unwrap())];
+    assert!(refusal(&query, &book).contains("up to 5 lines only"));
+    // Values that do not fit in memory.
+    let whole = folder.path().join("1");
+    let given = [("condition", "true"), ("tablebase", whole.to_str().unwrap())];
+    let job = query.prepare(&given, Some(64)).unwrap();
+    let error = job.run(&monitor).unwrap_err();
+    assert!(error.to_string().contains("a limit of 64 B of memory is too small"), "{error}");
 }
 
 #[test]

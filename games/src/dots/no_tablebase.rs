@@ -7,7 +7,7 @@ use bsq_engine::error::{HasKind, Kind};
 pub enum Tablebase {}
 
 /// Why a tablebase cannot be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TablebaseError {}
 
 impl HasKind for TablebaseError {

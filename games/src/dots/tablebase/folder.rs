@@ -292,6 +292,8 @@ pub(super) struct RowsFile {
     about: LayerFile,
     identity: Identity,
     file: File,
+    /// All rows, if they are in memory.
+    rows: Option<Vec<u8>>,
 }
 
 impl RowsFile {
@@ -303,7 +305,41 @@ impl RowsFile {
         if found.len() != about.record.bytes {
             return Err(StorageError::damaged(&path, "its length is wrong").into());
         }
-        Ok(RowsFile { path, places: about.places, about: about.clone(), identity, file })
+        let (places, about) = (about.places, about.clone());
+        Ok(RowsFile { path, places, about, identity, file, rows: None })
+    }
+
+    /// The bytes that all rows take.
+    pub fn bytes(&self) -> u64 {
+        self.about.rows() * self.places as u64
+    }
+
+    /// Reads all rows into memory, and compares their checksums. Calls `on_read` with the number of
+    /// bytes read since the last call.
+    pub fn load(
+        &mut self,
+        mut on_read: impl FnMut(u64) -> Result<(), TablebaseError>,
+    ) -> Result<(), TablebaseError> {
+        let mut rows = vec![0; self.bytes() as usize];
+        for (row, bytes) in rows.chunks_mut(self.places.max(1)).enumerate() {
+            self.read_checked(row, bytes)?;
+            on_read(bytes.len() as u64)?;
+        }
+        self.rows = Some(rows);
+        Ok(())
+    }
+
+    /// The value at a place of a row; `None` if there is no such place.
+    pub fn value(&self, row: usize, place: usize) -> Result<Option<i8>, TablebaseError> {
+        if place >= self.places {
+            return Ok(None);
+        }
+        if let Some(rows) = &self.rows {
+            return Ok(Some(rows[row * self.places + place].cast_signed()));
+        }
+        let mut bytes = vec![0; self.places];
+        self.read_checked(row, &mut bytes)?;
+        Ok(Some(bytes[place].cast_signed()))
     }
 
     /// Reads a row.

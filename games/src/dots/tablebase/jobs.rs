@@ -1,6 +1,7 @@
 //! Tablebases as front ends see them: built, verified, and opened for given rules.
 
-use super::folder::{Folder, inconsistent, read_manifest};
+use super::folder::Folder;
+use super::probe::planned;
 use super::{Limits, Plan, Summary, Tablebase, TablebaseError, build_in};
 use crate::dots::{Position, Rules, Variant, format_position, parse_position};
 use bsq_engine::definition::{BuildRequest, OtherRules, TablebaseInfo, Tablebases, Verification};
@@ -68,16 +69,22 @@ fn describe(rules: &Rules) -> String {
     format!("board {} with a penalty of {}", rules.board, rules.penalty)
 }
 
-/// The rules of a tablebase. The variant is the one whose start all positions follow, if there is
-/// one.
+/// The rules of a tablebase.
 fn rules(path: &Path) -> Result<Rules, Error> {
-    let missing = || TablebaseError::Missing(path.display().to_string());
-    let manifest = read_manifest(path)?.ok_or_else(missing)?;
-    let plan = manifest.plan().ok_or_else(|| inconsistent(path))?;
-    Ok(rules_of(&plan))
+    Ok(rules_of(&plan_of(path)?))
 }
 
-fn rules_of(plan: &Plan) -> Rules {
+/// The plan of a tablebase, finished or not.
+///
+/// # Errors
+///
+/// If the folder holds no tablebase, or its manifest is damaged.
+pub fn plan_of(folder: &Path) -> Result<Plan, TablebaseError> {
+    Ok(planned(folder)?.1)
+}
+
+/// The rules of a plan. The variant is the one whose start all positions follow, if there is one.
+pub fn rules_of(plan: &Plan) -> Rules {
     let from = |variant: &Variant| variant.lines(plan.board()) == plan.from();
     let variant = Variant::ALL.into_iter().find(from).unwrap_or_default();
     Rules { board: *plan.board(), variant, penalty: plan.penalty().into() }

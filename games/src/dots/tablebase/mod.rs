@@ -50,6 +50,7 @@ mod row;
 mod tests;
 
 pub use error::TablebaseError;
+pub use jobs::{plan_of, rules_of};
 pub use plan::{Limits, Plan};
 pub use probe::{Tablebase, Verified};
 

@@ -138,7 +138,10 @@ impl Plan {
             return Err(TablebaseError::TooLarge { positions, disk: bytes(disk) });
         }
         plan.rows = rows.iter().map(|&rows| rows as u64).collect();
-        check("memory", limits.memory, u128::from(plan.memory_of(sets as u64)))?;
+        // The memory depends on the number of threads, which need not be decided yet.
+        if limits.memory.is_some() {
+            check("memory", limits.memory, u128::from(plan.memory_of(sets as u64)))?;
+        }
         plan.high = Radix::new(&plan.digits, high, HIGH_BLOCK);
         Ok(plan)
     }

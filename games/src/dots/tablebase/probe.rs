@@ -7,6 +7,7 @@ use crate::dots::bitboard::Bitboard;
 use crate::dots::board::{Lines, lines_of};
 use crate::dots::search::Captures;
 use bsq_engine::monitor::Monitor;
+use bytesize::ByteSize;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
@@ -25,6 +26,14 @@ pub struct Tablebase {
     /// The rank of each place of a row by its number of lines.
     ranks: Vec<u32>,
     bitboard: Bitboard,
+}
+
+/// The manifest of a tablebase, finished or not, and its plan.
+pub(super) fn planned(folder: &Path) -> Result<(Manifest, Plan), TablebaseError> {
+    let missing = || TablebaseError::Missing(folder.display().to_string());
+    let manifest = read_manifest(folder)?.ok_or_else(missing)?;
+    let plan = manifest.plan().ok_or_else(|| inconsistent(folder))?;
+    Ok((manifest, plan))
 }
 
 /// A stored position from which the value of the requested one follows.
@@ -52,8 +61,7 @@ impl Tablebase {
     /// Opens the folder of a finished tablebase. Reads only the manifest.
     pub fn open(folder: &Path) -> Result<Tablebase, TablebaseError> {
         let shown = || folder.display().to_string();
-        let manifest = read_manifest(folder)?.ok_or_else(|| TablebaseError::Missing(shown()))?;
-        let plan = manifest.plan().ok_or_else(|| inconsistent(folder))?;
+        let (manifest, plan) = planned(folder)?;
         let Some(value) = manifest.value.filter(|_| manifest.left == 0) else {
             return Err(TablebaseError::Unfinished(shown()));
         };
@@ -75,6 +83,31 @@ impl Tablebase {
         }
         let (folder, bitboard) = (folder.to_path_buf(), Bitboard::new(plan.board));
         Ok(Tablebase { folder, manifest, value, plan, files, rows, ranks, bitboard })
+    }
+
+    /// Opens the folder of a finished tablebase and reads all values into memory, where they are found
+    /// in less than a microsecond. Compares the checksums of all rows. Units of progress are bytes.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read or is damaged, if the monitor stops the job, or if the values take more
+    /// memory than it allows.
+    pub fn in_memory(folder: &Path, monitor: &Monitor) -> Result<Tablebase, TablebaseError> {
+        let mut loaded = Tablebase::open(folder)?;
+        let needed = loaded.files.iter().flatten().map(RowsFile::bytes).sum();
+        if let Some(limit) = monitor.room().filter(|&room| room < needed) {
+            let [limit, needed] = [limit, needed].map(ByteSize);
+            return Err(TablebaseError::LimitTooSmall { what: "memory", limit, needed });
+        }
+        monitor.begin("bytes of the tablebase", needed);
+        for file in loaded.files.iter_mut().flatten() {
+            file.load(|bytes| {
+                monitor.check()?;
+                monitor.advance(bytes);
+                Ok(())
+            })?;
+        }
+        Ok(loaded)
     }
 
     /// The plan of the tablebase.
@@ -139,11 +172,8 @@ impl Tablebase {
         let layer = plan.high.drawn(name);
         let row = self.rows.get(layer).and_then(|rows| rows.binary_search(&(name as u32)).ok());
         let (Some(file), Some(row)) = (&self.files[layer], row) else { return Ok(None) };
-        let mut bytes = vec![0; file.places];
-        file.read_checked(row, &mut bytes)?;
         let whole = file.places == plan.low.size;
-        let at = if whole { place } else { self.ranks[place] as usize };
-        Ok(bytes.get(at).map(|byte| byte.cast_signed()))
+        file.value(row, if whole { place } else { self.ranks[place] as usize })
     }
 
     /// Compares the checksums of all files. Units of progress are bytes.
