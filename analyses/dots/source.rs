@@ -64,6 +64,9 @@ pub enum Positions {
     Explored(Explorer<Rules>),
 }
 
+/// The most open lines of a root: 2^48 sets of lines take a year.
+const MOST_OPEN: u32 = 48;
+
 /// The number of sets of lines in a task, at least, and that of tasks, at most.
 const SETS: u32 = 12;
 const TASKS: u32 = 16;
@@ -99,6 +102,13 @@ impl Source for Positions {
             return Err(AnalysisError::option(&*TABLEBASE.name, why));
         }
         let start = root.map_or(rules.start().lines, |root| root.position.lines);
+        let open = (rules.board.all() & !start).count_ones();
+        if open > MOST_OPEN {
+            let why = format!(
+                "{open} lines are open, and {MOST_OPEN} at most can be; give a position with more lines"
+            );
+            return Err(AnalysisError::option(&*TABLEBASE.name, why));
+        }
         if start & plan.from() != plan.from() {
             let from = rules.format_position(&Position::of_lines(plan.from()));
             let why = format!("it begins at '{from}'; give this position, or one below it");
@@ -142,7 +152,7 @@ fn of_tablebase<C: Collector<Rules>>(
 ) -> Result<C, AnalysisError> {
     let rules = &visit.rules;
     let start = visit.root.as_ref().map_or_else(|| rules.start(), |root| root.position);
-    let ply = visit.root.as_ref().map_or(start.lines.count_ones(), |root| root.ply);
+    let ply = visit.root.as_ref().map_or(0, |root| root.ply);
     let values = Tablebase::in_memory(folder, monitor)?;
     let open = rules.board.all() & !start.lines;
     let is_fixed = rules.images(&Position::of_lines(start.lines)).len() == 1;
