@@ -135,15 +135,16 @@ where
     G: Recorded + Send + Sync + 'static,
 {
     let game = game.to_string();
-    let options = default.format().options.iter().cloned().chain([DEPTH]);
+    let options = default.format().options.iter().cloned().chain([DEPTH, POSITION, MOVES]);
     let options: Vec<RuleOption> = options.collect();
     let analysis =
         Analysis::new("perft", "sequences of moves by length", options, move |request| {
-            let rules = request.rules(default.clone())?;
+            let (rules, root) = Root::of(request, request.rules(default.clone())?)?;
             let depth = request.integer(&DEPTH.name)?;
-            let probed = rules.clone();
-            let job = Job::new(described(&game, &rules, None), move |monitor| {
-                Ok(vec![perft::table(&rules, depth, limits(monitor), monitor)?])
+            let (probed, described) = (rules.clone(), described(&game, &rules, root.as_ref()));
+            let start = root.map_or_else(|| rules.start(), |root| root.position);
+            let job = Job::new(described, move |monitor| {
+                Ok(vec![perft::table(&rules, &start, depth, limits(monitor), monitor)?])
             });
             // Each length visits all positions: 20 of them take about as long as the exploration.
             let rounds = (depth as f64 / 20.0).max(1.0);

@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Figure};
 use crate::{AnalysisError, Table};
-use bsq_engine::explore::{Limits, perft};
+use bsq_engine::explore::{Limits, perft_from};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
@@ -17,18 +17,19 @@ pub const CHART: Chart = Chart {
     ..Chart::new("perft", Figure::Lines, "How many sequences of moves are there?")
 };
 
-/// Counts the sequences of 0 to `depth` legal moves from the start, or up to the longest.
+/// Counts the sequences of 0 to `depth` legal moves from a position, or up to the longest.
 ///
 /// # Errors
 ///
-/// As for [`perft`].
+/// As for [`perft_from`].
 pub fn table<G: Game>(
     game: &G,
+    start: &G::Position,
     depth: usize,
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Table, AnalysisError> {
-    let found = perft(game, depth, limits, monitor)?.into_iter().enumerate();
+    let found = perft_from(game, start, depth, limits, monitor)?.into_iter().enumerate();
     Ok(tabulate!("perft", "Sequences of moves by length", for (depth, sequences) in found => {
         "depth": integer key, "the number of moves" => depth;
         "sequences": integer, "sequences of that many legal moves from the start" => sequences;

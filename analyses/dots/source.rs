@@ -64,7 +64,7 @@ pub enum Positions {
     Explored(Explorer<Rules>),
 }
 
-/// The most open lines of a root: 2^48 sets of lines take a year.
+/// The most open lines of a root: 2^48 sets of lines take months.
 const MOST_OPEN: u32 = 48;
 
 /// The number of sets of lines in a task, at least, and that of tasks, at most.

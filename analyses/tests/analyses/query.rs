@@ -435,6 +435,16 @@ fn rows_of_a_tablebase_of_lines_have_its_values() {
         let other = [("condition", "true"), tablebase, ("board", "2x2")];
         assert!(refusal(&query, &other).contains("the tablebase determines the rules"));
     }
+    // The lines of a variant are drawn before the first ply.
+    for variant in dots::Variant::ALL {
+        let path = folder.path().join(format!("{variant:?}"));
+        let rules = dots::Rules { variant, ..dots::Rules::standard(square) };
+        let from = variant.lines(&square);
+        let plan = Plan::new(&square, from, 0, None, &Limits::default()).unwrap();
+        build(&plan, &path, &monitor).unwrap();
+        let tablebase = [("tablebase", path.to_str().unwrap())];
+        compare(&query, &rules, &tablebase, &rules.start(), 0);
+    }
     let path = folder.path().join("book");
     let plan = Plan::new(&square, 0, 0, Some(5), &Limits::default()).unwrap();
     build(&plan, &path, &monitor).unwrap();

@@ -61,7 +61,7 @@ pub use chances::{Choose, Fixed, Probability, chances};
 pub use evaluator::Explored;
 pub use look_ahead::seen_ahead;
 pub use on_demand::OnDemand;
-pub use playouts::{Playouts, perft};
+pub use playouts::{Playouts, perft, perft_from};
 pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from};
 pub use sample::PlayoutSampler;
 pub use solve::Solution;

@@ -49,8 +49,24 @@ pub fn perft<G: Game>(
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Vec<BigUint>, ExploreError> {
+    perft_from(game, &game.start(), depth, limits, monitor)
+}
+
+/// Counts the sequences of 0, 1, ... `depth` legal moves from a position, as [`perft`] does from the
+/// start.
+///
+/// # Errors
+///
+/// As for [`perft`].
+pub fn perft_from<G: Game>(
+    game: &G,
+    start: &G::Position,
+    depth: usize,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Vec<BigUint>, ExploreError> {
     let normal = |position: &G::Position| game.reduced(position);
-    let paths = count(game, &game.start(), Some(depth), &normal, limits, monitor)?;
+    let paths = count(game, start, Some(depth), &normal, limits, monitor)?;
     Ok(paths.into_iter().filter_map(|ply| ply.all).collect())
 }
 
