@@ -1,6 +1,6 @@
 //! Where the positions of a game and their values come from.
 
-use crate::options::{MOVES, POSITION};
+use crate::options::{MOVES, POSITION, TABLEBASE};
 use crate::{AnalysisError, OptionValues};
 use bsq_engine::dataset::Collector;
 use bsq_engine::explore::{Limits, Merging, explore_from};
@@ -9,6 +9,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
 use bsq_engine::record::{GameRecord, Recorded};
 use std::marker::PhantomData;
+use std::path::Path;
 
 /// A source of the positions of a game, with their values.
 pub trait Source: Sized + Send + Sync + 'static {
@@ -61,6 +62,35 @@ pub struct Visit<G: Game> {
     pub root: Option<Root<G>>,
     /// Whether the order of the positions must be the same in every visit.
     pub is_ordered: bool,
+}
+
+impl<G: Game> Visit<G> {
+    /// The position in which it begins, and the plies before it.
+    pub fn start(&self) -> (G::Position, u32) {
+        match &self.root {
+            Some(root) => (root.position.clone(), root.ply),
+            None => (self.rules.start(), 0),
+        }
+    }
+}
+
+/// The path of the tablebase that a request names, if it does, which then determines the rules.
+/// `default` are the rules with the default of every option.
+///
+/// # Errors
+///
+/// If the request names rules as well.
+pub fn tablebase_of<'a, G: Recorded>(
+    request: &'a OptionValues,
+    default: &G,
+) -> Result<Option<&'a Path>, AnalysisError> {
+    let Some(path) = request.given(&TABLEBASE.name) else { return Ok(None) };
+    let options = &default.format().options;
+    if let Some(option) = options.iter().find(|rule| request.given(&rule.name).is_some()) {
+        let why = "the tablebase determines the rules; leave this out";
+        return Err(AnalysisError::option(option.name.clone(), why));
+    }
+    Ok(Some(Path::new(path)))
 }
 
 /// A position in which a dataset begins.
@@ -121,11 +151,9 @@ impl<G: Recorded + Send + Sync + 'static> Source for Explorer<G> {
         collector: C,
         monitor: &Monitor,
     ) -> Result<C, AnalysisError> {
-        let Visit { rules, root, .. } = visit;
-        let start = root.as_ref().map_or_else(|| rules.start(), |root| root.position.clone());
-        let ply = root.as_ref().map_or(0, |root| root.ply);
+        let (start, ply) = visit.start();
         let limits = Limits { memory: monitor.room(), merging: Merging::All };
-        let explored = explore_from(rules.clone(), &start, limits, monitor)?;
+        let explored = explore_from(visit.rules.clone(), &start, limits, monitor)?;
         Ok(explored.solve(monitor)?.collect(ply, collector, monitor)?)
     }
 }

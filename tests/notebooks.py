@@ -6,9 +6,10 @@
     target/venv/bin/python tests/notebooks.py renew
 
 Each folder that has a table in the manifest has a notebook that reads all its tables but for totals, committed with its
-outputs, which are the same when it is run again; so has the folder of queries, whose tables are not kept. A cell tagged `golden` ends in named numbers; each stands in
-`tests/golden/` under that name, which is FILE: KEYS COLUMN. Figures are the same as in `results/figures/`, byte for byte,
-and have as many marks as `tests/golden/figures.csv` says. `renew` writes outputs and figures.
+outputs, which are the same when it is run again; so has the folder of queries, whose tables are not kept. A cell tagged
+`golden` ends in named numbers; each stands in `tests/golden/` under that name, which is FILE: KEYS COLUMN. Figures are
+the same as in `results/figures/`, byte for byte, and have as many marks as `tests/golden/figures.csv` says. `renew`
+writes outputs and figures.
 """
 
 import ast
@@ -39,6 +40,7 @@ import results  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: E402
 
+# Folders whose notebooks ask for tables that are not kept.
 ASKED = {"query"}
 
 RENEW = sys.argv[1:] == ["renew"]

@@ -326,14 +326,6 @@ const FRACTION: &str = "the same as a fraction";
 /// The table of a distribution. Where there are scores, its total has the outcomes.
 fn distribution<P: Exact>(title: &str, results: Results<P>) -> Table {
     let summary = Summary::of(&results);
-    let mut outcomes: Vec<(&str, P)> = Vec::new();
-    for (result, probability) in &results {
-        let Some(result) = result.filter(|result| result.points().is_some()) else { continue };
-        match outcomes.iter_mut().find(|(known, _)| *known == outcome(result)) {
-            Some((_, sum)) => *sum += probability.clone(),
-            None => outcomes.push((outcome(result), probability.clone())),
-        }
-    }
     let mut sum = P::default();
     results.iter().for_each(|(_, probability)| sum += probability.clone());
     let mut table = tabulate!("agents_pair", title, for (result, probability) in results => {
@@ -342,12 +334,15 @@ fn distribution<P: Exact>(title: &str, results: Results<P>) -> Table {
         "probability": real(15), PROBABILITY => probability.to_f64();
         "fraction": text, FRACTION => probability.fraction();
     });
-    if !outcomes.is_empty() {
+    if summary.score.is_some() {
         let title = format!("{title}, by outcome");
-        let total = tabulate!("agents_pair_total", &title, for (outcome, probability) in &outcomes => {
-            "outcome": text key, OUTCOME => *outcome;
-            "probability": real(15), PROBABILITY => probability.to_f64();
-            "fraction": text, FRACTION => probability.fraction();
+        let shares = [summary.first, summary.level, summary.second].into_iter();
+        let outcomes = ["first", "tie", "second"].into_iter().zip(shares).zip(&summary.fractions);
+        let outcomes = outcomes.filter(|((_, share), _)| *share > 0.0);
+        let total = tabulate!("agents_pair_total", &title, for ((outcome, share), fraction) in outcomes => {
+            "outcome": text key, OUTCOME => outcome;
+            "probability": real(15), PROBABILITY => share;
+            "fraction": text, FRACTION => fraction.clone();
         });
         table.total = Some(Box::new(total.without_empty_columns()));
     }

@@ -13,7 +13,7 @@ use crate::ratio::ratio;
 use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use bsq_engine::dataset::{Collector, Entry};
-use bsq_engine::definition::Heuristic;
+use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
@@ -90,6 +90,22 @@ pub fn analysis<S: Source<Game: View>, E: std::fmt::Display>(
             };
             Ok(tables(&named, &report))
         }))
+    })
+}
+
+/// The analysis of the heuristics of a game over a source of its positions.
+pub fn of_definition<S, D>(definition: &Arc<D>, default: &D::Rules) -> Analysis
+where
+    S: Source<Game = D::Rules>,
+    D: Definition,
+{
+    let (game, definition) = (definition.info().name.clone(), Arc::clone(definition));
+    let default_rules = default.clone();
+    analysis::<S, String>(&game, default, move |rules, text| {
+        definition.parse_heuristic(rules, text).map_err(|error| {
+            let named = definition.heuristics(&default_rules).into_iter().map(|it| it.name);
+            format!("{error}; there are {}", named.collect::<Vec<String>>().join(", "))
+        })
     })
 }
 

@@ -41,11 +41,8 @@ impl Source for EveryState {
         collector: C,
         monitor: &Monitor,
     ) -> Result<C, AnalysisError> {
-        let game = BritishSquare::new(visit.rules.clone())?;
-        let game = match &visit.root {
-            Some(root) => game.begun_in(root.position),
-            None => game,
-        };
+        let Visit { rules, root, .. } = visit.clone();
+        let game = Asked { rules, root, method: None }.game()?;
         if !visit.is_ordered {
             let visitor = OfStates { game: &game, collector };
             return Ok(game.visit_states(visitor, monitor)?.collector);

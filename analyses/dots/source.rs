@@ -4,14 +4,13 @@
 use crate::any::heuristic;
 use crate::choices::ChoiceRows;
 use crate::options::TABLEBASE;
-use crate::source::{Explorer, Root, Source, Visit};
+use crate::source::{Explorer, Root, Source, Visit, tablebase_of};
 use crate::{Analysis, AnalysisError, OptionValues, query, sample};
 use bsq_engine::dataset::{self, Collector, Entry};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::game::{Game as _, Notation as _, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
-use bsq_engine::record::Recorded as _;
 use bsq_games::dots::tablebase::{Plan, Tablebase, TablebaseError, plan_of, rules_of};
 use bsq_games::dots::{Definition, Lines, NAME, Position, Rules, lines_of};
 use std::cell::RefCell;
@@ -37,13 +36,7 @@ pub fn sample() -> Analysis {
 
 /// The test of a heuristic, in the same positions.
 pub fn heuristic_test() -> Analysis {
-    let names = Definition.heuristics(&Definition.rules()).into_iter().map(|it| it.name);
-    let names = names.collect::<Vec<String>>().join(", ");
-    let parse = move |rules: &Rules, text: &str| {
-        let found = Definition.parse_heuristic(rules, text);
-        found.map_err(|error| format!("{error}; there are {names}"))
-    };
-    heuristic::analysis::<Positions, _>(NAME, &Definition.rules(), parse)
+    heuristic::of_definition::<Positions, _>(&Arc::new(Definition), &Definition.rules())
 }
 
 /// The test of choices that were made elsewhere, which are named, in the same positions.
@@ -67,7 +60,7 @@ pub enum Positions {
 /// The most open lines of a root: 2^48 sets of lines take months.
 const MOST_OPEN: u32 = 48;
 
-/// The number of sets of lines in a task, at least, and that of tasks, at most.
+/// The number of sets of lines in a task, at least, and that of tasks, at most, as powers of two.
 const SETS: u32 = 12;
 const TASKS: u32 = 16;
 /// The tasks between two checks of the monitor.
@@ -79,16 +72,11 @@ impl Source for Positions {
     const OPTIONS: &[RuleOption] = &[TABLEBASE];
 
     fn open(request: &OptionValues, default: &Rules) -> Result<(Rules, Positions), AnalysisError> {
-        let Some(path) = request.given(&TABLEBASE.name) else {
+        let Some(path) = tablebase_of(request, default)? else {
             let (rules, explorer) = Explorer::open(request, default)?;
             return Ok((rules, Positions::Explored(explorer)));
         };
-        let options = &default.format().options;
-        if let Some(option) = options.iter().find(|rule| request.given(&rule.name).is_some()) {
-            let why = "the tablebase determines the rules; leave this out";
-            return Err(AnalysisError::option(option.name.clone(), why));
-        }
-        let (folder, plan) = (PathBuf::from(path), Box::new(plan_of(Path::new(path))?));
+        let (folder, plan) = (path.to_path_buf(), Box::new(plan_of(path)?));
         Ok((rules_of(&plan), Positions::OfTablebase { folder, plan }))
     }
 
@@ -151,8 +139,7 @@ fn of_tablebase<C: Collector<Rules>>(
     monitor: &Monitor,
 ) -> Result<C, AnalysisError> {
     let rules = &visit.rules;
-    let start = visit.root.as_ref().map_or_else(|| rules.start(), |root| root.position);
-    let ply = visit.root.as_ref().map_or(0, |root| root.ply);
+    let (start, first_ply) = visit.start();
     let values = Tablebase::in_memory(folder, monitor)?;
     let open = rules.board.all() & !start.lines;
     let is_fixed = rules.images(&Position::of_lines(start.lines)).len() == 1;
@@ -176,7 +163,7 @@ fn of_tablebase<C: Collector<Rules>>(
                 continue;
             }
             let position = Position::of_lines(lines);
-            let ply = ply + (lines & !start.lines).count_ones();
+            let ply = first_ply + (lines & !start.lines).count_ones();
             let entry =
                 Probed { rules, values: &values, position, ply, failure: RefCell::default() };
             seen.see(&entry);

@@ -157,29 +157,26 @@ const COMMON: [(Common, &str, Type<'static>, &str); 20] = [
 ];
 
 impl Common {
-    /// Whether rows of the dataset have the column under the rules.
-    fn is_in<G: Game>(self, dataset: Dataset, game: &G) -> bool {
+    /// Whether rows have the column under the rules, those of moves at least.
+    fn is_under<G: Game>(self, game: &G) -> bool {
         let has_points = game.measure() != Values::Plies;
         let knows_player = keeps_player(game);
-        let is_of_moves = dataset == Dataset::Moves;
         match self {
             Common::Ply
             | Common::LegalMoves
             | Common::BestMoves
             | Common::Terminal
             | Common::OrbitSize
+            | Common::Move
+            | Common::Best
             | Common::Position => true,
-            Common::Player | Common::Outcome | Common::WorstOutcome => knows_player,
-            Common::WorstCost => has_points,
-            Common::Score => knows_player && has_points,
-            Common::Plies => !has_points,
-            Common::ToCome => !knows_player && has_points,
-            Common::Move | Common::Best => is_of_moves,
-            Common::MoveOutcome => is_of_moves && knows_player,
-            Common::MoveScore => is_of_moves && knows_player && has_points,
-            Common::MovePlies => is_of_moves && !has_points,
-            Common::MoveToCome => is_of_moves && !knows_player && has_points,
-            Common::Cost => is_of_moves && has_points,
+            Common::Player | Common::Outcome | Common::WorstOutcome | Common::MoveOutcome => {
+                knows_player
+            }
+            Common::WorstCost | Common::Cost => has_points,
+            Common::Score | Common::MoveScore => knows_player && has_points,
+            Common::Plies | Common::MovePlies => !has_points,
+            Common::ToCome | Common::MoveToCome => !knows_player && has_points,
         }
     }
 }
@@ -251,26 +248,23 @@ impl<G: Game> Known<G> {
     }
 }
 
-/// The columns of a dataset: the common ones, then those of the game.
+/// The columns of moves: the common ones, then those of the game. Positions have those that are not
+/// [about a move](Known::is_of_move).
 pub fn columns<G: Game>(
-    dataset: Dataset,
     game: &G,
     knows_ply: bool,
     of_game: impl IntoIterator<Item = GameColumn<G>>,
 ) -> Vec<Known<G>> {
-    let common = COMMON.into_iter().filter(|&(common, ..)| {
-        common.is_in(dataset, game) && (knows_ply || common != Common::Ply)
-    });
+    let common = COMMON
+        .into_iter()
+        .filter(|&(common, ..)| common.is_under(game) && (knows_ply || common != Common::Ply));
     let common = common.map(|(common, name, kind, help)| Known {
         of: Of::Common(common),
         name: name.to_string(),
         kind,
         help: help.to_string(),
     });
-    let is_there = |column: &GameColumn<G>| {
-        dataset == Dataset::Moves || !matches!(column.measure, Measure::MoveNumber(_))
-    };
-    let of_game = of_game.into_iter().filter(is_there).map(|column| {
+    let of_game = of_game.into_iter().map(|column| {
         let kind = match column.measure {
             Measure::Number(_) | Measure::MoveNumber(_) => Type::Number,
             Measure::Truth(_) => Type::Truth,

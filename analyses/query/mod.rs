@@ -163,13 +163,13 @@ fn about_rows<S: Source<Game: View>>(
         let (rules, root) = Root::of(request, rules)?;
         source.check(&rules, root.as_ref())?;
         let dataset = dataset(request)?;
-        let columns_of =
-            |dataset| columns::columns(dataset, &rules, source.knows_ply(), of_game(&rules));
-        let (columns, of_moves) = (columns_of(dataset), columns_of(Dataset::Moves));
+        let all = columns::columns(&rules, source.knows_ply(), of_game(&rules));
+        let is_in = |column: &Known<S::Game>| dataset == Dataset::Moves || !column.is_of_move();
+        let (columns, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_in);
         let asked = Asked { game: &game, request, rules, root, source, dataset, columns };
         prepare(asked).map_err(|error| match error {
-            AnalysisError::Option { name, why } if dataset == Dataset::Positions => {
-                let advice = request.given(&name).and_then(|text| advice(text, &of_moves));
+            AnalysisError::Option { name, why } => {
+                let advice = request.given(&name).and_then(|text| advice(text, &others));
                 AnalysisError::Option { why: why + advice.as_deref().unwrap_or_default(), name }
             }
             error => error,
@@ -180,8 +180,7 @@ fn about_rows<S: Source<Game: View>>(
 /// What to say about a text that names columns of moves, where rows are positions.
 fn advice<G: Game>(text: &str, of_moves: &[Known<G>]) -> Option<String> {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let is_of_move = |word: &str| of_moves.iter().any(|it| it.name() == word && it.is_of_move());
-    let word = words.find(|word| is_of_move(word))?;
+    let word = words.find(|word| of_moves.iter().any(|column| column.name() == *word))?;
     Some(format!("\n'{word}' is a column of the dataset 'moves'"))
 }
 

@@ -2,17 +2,15 @@
 
 use super::Rules;
 use crate::options::TABLEBASE;
-use crate::source::{Explorer, Root, Source, Visit};
+use crate::source::{Explorer, Root, Source, Visit, tablebase_of};
 use crate::{AnalysisError, OptionValues};
 use bsq_engine::dataset::{self, Collector, Entry};
 use bsq_engine::game::{Game as _, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
-use bsq_engine::record::Recorded as _;
 use bsq_games::rpsw::tablebase::{Tablebase, TablebaseError};
 use bsq_games::rpsw::{Move, Position};
 use std::cell::RefCell;
-use std::path::Path;
 
 /// The positions of a tablebase, or those that play reaches from the start.
 pub enum Positions {
@@ -31,16 +29,11 @@ impl Source for Positions {
     const OPTIONS: &[RuleOption] = &[TABLEBASE];
 
     fn open(request: &OptionValues, default: &Rules) -> Result<(Rules, Positions), AnalysisError> {
-        let Some(path) = request.given(&TABLEBASE.name) else {
+        let Some(path) = tablebase_of(request, default)? else {
             let (rules, explorer) = Explorer::open(request, default)?;
             return Ok((rules, Positions::Reached(explorer)));
         };
-        let options = &default.format().options;
-        if let Some(option) = options.iter().find(|rule| request.given(&rule.name).is_some()) {
-            let why = "the tablebase determines the rules; leave this out";
-            return Err(AnalysisError::option(option.name.clone(), why));
-        }
-        let tablebase = Tablebase::open(Path::new(path))?;
+        let tablebase = Tablebase::open(path)?;
         Ok((tablebase.rules().clone(), Positions::OfTablebase(Box::new(tablebase))))
     }
 

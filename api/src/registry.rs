@@ -344,7 +344,9 @@ impl<D: Definition> Registered<D> {
         }
         let heuristic_test = if cfg!(feature = "special") {
             let special = bsq_analyses::heuristic_test_of(name);
-            Some(special.unwrap_or_else(|| tester(&definition, &default)))
+            Some(special.unwrap_or_else(|| {
+                any::heuristic::of_definition::<Explorer<D::Rules>, D>(&definition, &default)
+            }))
         } else {
             None
         };
@@ -759,18 +761,6 @@ impl<D: Definition> Game for Registered<D> {
     fn tablebase_rules(&self, path: &Path) -> Result<RulesAnswer, Error> {
         Ok(values_of(&self.rules_with(&[], Some(path))?))
     }
-}
-
-/// The analysis of a heuristic of a game by its rules alone.
-fn tester<D: Definition>(definition: &Arc<D>, default: &D::Rules) -> Analysis {
-    let names = definition.heuristics(default).into_iter().map(|heuristic| heuristic.name);
-    let names = names.collect::<Vec<String>>().join(", ");
-    let game = Arc::clone(definition);
-    let parse = move |rules: &D::Rules, text: &str| {
-        let found = game.parse_heuristic(rules, text);
-        found.map_err(|error| format!("{error}; there are {names}"))
-    };
-    any::heuristic::analysis::<Explorer<D::Rules>, _>(&definition.info().name, default, parse)
 }
 
 /// The number of moves of an example.

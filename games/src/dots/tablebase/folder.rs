@@ -351,7 +351,7 @@ impl RowsFile {
     pub fn read_checked(&self, row: usize, bytes: &mut [u8]) -> Result<(), TablebaseError> {
         self.read(row, bytes)?;
         let mut crc = [0; CRC_BYTES as usize];
-        self.read_at(self.about.rows() * self.places as u64 + row as u64 * CRC_BYTES, &mut crc)?;
+        self.read_at(self.bytes() + row as u64 * CRC_BYTES, &mut crc)?;
         if self.identity.crc32(row as u64, bytes).to_le_bytes() != crc {
             let why = format!("row {row} has another checksum");
             return Err(StorageError::damaged(&self.path, why).into());
@@ -368,7 +368,7 @@ impl RowsFile {
         let (rows, places) = (self.about.rows(), self.places as u64);
         let damaged = || StorageError::damaged(&self.path, "its checksum is wrong").into();
         let mut checksums = vec![0; (rows * CRC_BYTES) as usize];
-        self.read_at(rows * places, &mut checksums)?;
+        self.read_at(self.bytes(), &mut checksums)?;
         if Digest::of(&checksums) != self.about.record.sha256 {
             return Err(damaged());
         }
