@@ -242,13 +242,14 @@ impl Frame {
             }
             // A line is drawn in its full length, and a box has one owner.
             let wrong = if is_line && !drawn.is_empty() {
-                stroke.iter().position(|mark| *mark != stroke[0])
+                (0..self.pitch - 1).find(|&at| stroke.get(at) != Some(&stroke[0]))
             } else {
                 drawn.get(1).copied()
             };
             if let Some(at) = wrong {
                 let expected = if is_line { HORIZONTAL } else { BOX };
-                let problem = FileProblem::BadMark { found: stroke[at], expected };
+                let found = stroke.get(at).copied().unwrap_or(' ');
+                let problem = FileProblem::BadMark { found, expected };
                 return Err(problem.at(self.line + row, cell * self.pitch + at + 2));
             }
         }

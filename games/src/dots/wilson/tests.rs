@@ -57,6 +57,7 @@ fn errors_name_line_and_column() {
         ("0\n+\n\n+", (2, 1), "a board has at least one row and one column"),
         ("0\n+-+", (2, 1), "a board has at least one row and one column"),
         (wide.as_str(), (2, 1), "a board of 1x22 boxes has 67 lines; at most 64"),
+        ("0\n+  +-", (2, 6), "' ' is not a horizontal line"),
         ("0\n+-\n\n+ +", (2, 3), "' ' is not a dot; the corners of boxes are '+'"),
         ("0\n+-o\n\n+ +", (2, 3), "'o' is not a dot; the corners of boxes are '+'"),
         ("0\n+|+\n\n+ +", (2, 2), "'|' is not a horizontal line; write '-' (drawn)"),
