@@ -169,7 +169,8 @@ The rules apply in order. Each chooses among the moves that the rules before it 
   reply(own-free - opponent-free)            after the opponent's reply that is worst for it
   most claim up to 2, least contested down to 3   values beyond the limit are equal
   if contested = 0: most own-free            only if the condition holds before the move
-  if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
+  if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'
+  if not (turn > 1 or own-free/2 > opponent-free): ...   'and', 'or', 'not', parentheses
   greedy, most free-difference               a named list, then more rules
 A file of lists has entries 'name = rules'. A line that begins with a blank continues the entry;
 '#' begins a comment.";

@@ -44,6 +44,16 @@ fn rules_can_be_typed() {
 }
 
 #[test]
+fn conditions_are_those_of_queries() {
+    let typed = "if contested = 0 or not own_free > opponent_free + 1/2: most claim";
+    let rows = table(&format!("test-heuristic '{typed}' --board 3x4"));
+    let rules = "if contested = 0: most claim, if 2*own-free - 2*opponent-free <= 1: most claim";
+    assert_eq!(rows[0]["rules"], rules);
+    let [typed, rules] = [typed, rules].map(|list| format!("test-heuristic '{list}' --board 3x4"));
+    assert_eq!(totals(&typed), totals(&rules));
+}
+
+#[test]
 fn rules_continue_lists_by_name() {
     let whole = totals("test-heuristic 'greedy, most own-free' --board 3x4");
     assert_eq!(whole, totals("test-heuristic 'most claim, most own-free' --board 3x4"));
@@ -70,8 +80,13 @@ fn errors_in_rules_point_at_the_word() {
         ("most claim, contestd", "did you mean 'contested'?", "              ^^^^^^^^"),
         ("most turn", "'turn' is the same for every move", "       ^^^^"),
         ("if claim = 2: most own-free", "'claim' belongs to a move", "     ^^^^^"),
-        ("if contested: most claim", "expected a comparison", "              ^"),
-        ("if contested = 0 most claim", "expected 'and' or ':'", "                   ^^^^"),
+        ("if contested: most claim", "compare it, as in 'contested > 0'", "     ^^^^^^^^^"),
+        ("if contested = 0 most claim", "expected 'and', 'or' or ':'", "                   ^^^^"),
+        ("if turn = 1 or (edge = 0): any", "'edge' belongs to a move", "                  ^^^^"),
+        ("if contested*turn > 2: any", "multiplies and divides by numbers", "     ^^^^^^^^^^^^^^"),
+        ("if turn > 1001: most claim", "numbers go up to 1000", "     ^^^^^^^^^^^"),
+        ("if 1 > 2: most claim", "this condition never holds", "     ^^^^^"),
+        ("1.5*claim", "weights are whole", "  ^^^"),
         ("2 claim", "expected '*' and a feature", "    ^^^^^"),
         ("0*claim", "a weight of 0 does nothing", "  ^"),
         ("1001*claim", "numbers go up to 1000", "  ^^^^"),

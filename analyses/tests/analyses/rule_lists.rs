@@ -88,6 +88,70 @@ fn list() -> impl Strategy<Value = DecisionList> {
     vec(rule, 0..5).prop_map(|rules| DecisionList { rules })
 }
 
+/// A condition, as it is written, and as plain code evaluates it.
+#[derive(Clone, Debug)]
+enum When {
+    Compared(Vec<Term>, &'static str, Vec<Term>, i32),
+    Not(Box<When>),
+    Joined(&'static str, Box<[When; 2]>),
+}
+
+impl When {
+    fn text(&self) -> String {
+        match self {
+            When::Compared(left, sign, right, number) => {
+                let sum = |terms: &[Term]| {
+                    let written = |term: &Term| {
+                        format!("{}*{}", term.weight, term.feature.name.replace('-', "_"))
+                    };
+                    terms.iter().map(written).collect::<Vec<_>>().join(" + ")
+                };
+                format!("{} {sign} {number} + {}", sum(left), sum(right))
+            }
+            When::Not(of) => format!("not ({})", of.text()),
+            When::Joined(word, parts) => {
+                let [first, second] = &**parts;
+                format!("({} {word} {})", first.text(), second.text())
+            }
+        }
+    }
+
+    fn holds(&self, value: &impl Fn(&Term) -> i32) -> bool {
+        match self {
+            When::Compared(left, sign, right, number) => {
+                let sum = |terms: &[Term]| terms.iter().map(value).sum::<i32>();
+                let (left, right) = (sum(left), number + sum(right));
+                match *sign {
+                    "<" => left < right,
+                    ">=" => left >= right,
+                    "=" => left == right,
+                    _ => left != right,
+                }
+            }
+            When::Not(of) => !of.holds(value),
+            When::Joined(word, parts) => {
+                let [first, second] = &**parts;
+                let (first, second) = (first.holds(value), second.holds(value));
+                if *word == "and" { first && second } else { first || second }
+            }
+        }
+    }
+}
+
+fn when() -> impl Strategy<Value = When> {
+    let signs = select(vec!["<", ">=", "=", "!="]);
+    let compared = (terms(telling()), signs, terms(telling()), -3_i32..4)
+        .prop_map(|(left, sign, right, number)| When::Compared(left, sign, right, number));
+    compared.prop_recursive(2, 4, 2, |inner| {
+        let pair = [inner.clone(), inner.clone()];
+        prop_oneof![
+            inner.prop_map(|of| When::Not(Box::new(of))),
+            (select(vec!["and", "or"]), pair)
+                .prop_map(|(word, parts)| When::Joined(word, Box::new(parts))),
+        ]
+    })
+}
+
 /// The cells that a list likes at a decision.
 fn liked(game: &BritishSquare, list: &DecisionList, state: &State) -> BTreeSet<usize> {
     cells_of(list.liked(&decision(game, &position(&state.situation)))).collect()
@@ -129,6 +193,32 @@ proptest! {
             other => other,
         });
         prop_assert_eq!(language::parse(&as_columns.collect::<String>(), &[]), Ok(list));
+    }
+
+    #[test]
+    fn a_rule_applies_where_its_condition_holds(
+        when in when(), aim in aim(), which in 0..SOLUTIONS.len()
+    ) {
+        let rule = DecisionList { rules: vec![Rule::always(aim)] };
+        let text = format!("if {}: {rule}", when.text());
+        let list = match language::parse(&text, &[]) {
+            Ok(list) => list,
+            Err(error) => {
+                prop_assert!(error.to_string().contains("at most 50"), "{}", error);
+                return Ok(());
+            }
+        };
+        let solution = &SOLUTIONS[which];
+        let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+        for state in solution.decisions() {
+            let value = |term: &Term| {
+                let name = term.feature.name;
+                term.weight * features::value(name, &solution.variant, &state.situation, None)
+            };
+            let applied = if when.holds(&value) { rule.clone() } else { DecisionList::default() };
+            let wanted = state.liked(&applied, &solution.variant);
+            prop_assert_eq!(liked(&game, &list, state), wanted, "{} at {:?}", text, state.situation);
+        }
     }
 
     #[test]

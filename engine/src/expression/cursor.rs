@@ -8,6 +8,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     text: &'a str,
+    language: Language,
     tokens: Vec<Token>,
     /// The index of the next token.
     at: usize,
@@ -20,7 +21,17 @@ impl<'a> Cursor<'a> {
     ///
     /// As for [`tokens`].
     pub fn new(text: &'a str, language: Language) -> Result<Cursor<'a>, Fault> {
-        Ok(Cursor { text, tokens: tokens(text, language)?, at: 0 })
+        Ok(Cursor { text, language, tokens: tokens(text, language)?, at: 0 })
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The language of the text.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// The tokens from the next one on.

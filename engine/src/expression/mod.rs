@@ -47,8 +47,10 @@
 //! assert_eq!(error.to_string(), marked);
 //! ```
 
+mod alternatives;
 mod cursor;
 mod error;
+mod relation;
 mod suggestion;
 mod syntax;
 #[cfg(test)]
@@ -56,8 +58,10 @@ mod tests;
 mod tokens;
 mod typed;
 
+pub use alternatives::{Comparison, WeightedColumn, alternatives};
 pub use cursor::Cursor;
 pub use error::{Fault, ParseError};
+pub use relation::Relation;
 pub use suggestion::suggestion;
 pub use tokens::{Kind, Language, Number, Token, tokens};
 pub use typed::{ColumnName, Condition, Expression, Quantity, Row, Type};

@@ -2,7 +2,8 @@
 
 use super::cursor::Cursor;
 use super::error::Fault;
-use super::tokens::{Kind, Language, Number};
+use super::relation::Relation;
+use super::tokens::{Kind, Number};
 use std::ops::Range;
 
 /// The most tokens of an expression.
@@ -24,9 +25,7 @@ impl Node {
         match &self.kind {
             NodeKind::Number(_) => {}
             NodeKind::Name => see(&self.part),
-            NodeKind::Negative(of) | NodeKind::Not(of) | NodeKind::Parity { of, .. } => {
-                of.each_name(see);
-            }
+            NodeKind::Negative(of) | NodeKind::Not(of) => of.each_name(see),
             NodeKind::Arithmetic(_, left, right) | NodeKind::Comparison(_, left, right) => {
                 left.each_name(see);
                 right.each_name(see);
@@ -46,12 +45,8 @@ pub(super) enum NodeKind {
     Name,
     Negative(Box<Node>),
     Arithmetic(Arithmetic, Box<Node>, Box<Node>),
+    /// Odd and even are compared with 0.
     Comparison(Relation, Box<Node>, Box<Node>),
-    /// Whether a number is odd, or even.
-    Parity {
-        is_odd: bool,
-        of: Box<Node>,
-    },
     Not(Box<Node>),
     /// Two or more conditions joined by `and`.
     All(Vec<Node>),
@@ -68,53 +63,25 @@ pub(super) enum Arithmetic {
     Quotient,
 }
 
-/// A comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    Less,
-    AtMost,
-    Equal,
-    Unequal,
-    AtLeast,
-    More,
-}
-
-const RELATIONS: [(&str, Relation); 6] = [
-    ("<=", Relation::AtMost),
-    (">=", Relation::AtLeast),
-    ("!=", Relation::Unequal),
-    ("<", Relation::Less),
-    (">", Relation::More),
-    ("=", Relation::Equal),
-];
-
 /// Words that cannot be names.
 const KEYWORDS: [&str; 6] = ["and", "or", "not", "is", "odd", "even"];
 
-/// Parses a text that is an expression.
-pub(super) fn parse(text: &str) -> Result<Node, Fault> {
-    let cursor = Cursor::new(text, Language::Expressions)?;
-    if let Some(token) = cursor.rest().get(MOST_TOKENS) {
-        let message = format!("an expression has at most {MOST_TOKENS} words, numbers and signs");
-        return Err(Fault::new(token.part.clone(), message));
-    }
-    let mut parser = Parser { text, cursor, depth: 0 };
-    let node = parser.any()?;
-    if !parser.cursor.is_at_end() {
-        return Err(parser.cursor.unexpected("'and', 'or', or the end"));
-    }
-    Ok(node)
+/// Parses the longest expression at a cursor.
+pub(super) fn parse(cursor: &mut Cursor) -> Result<Node, Fault> {
+    let after = cursor.rest().len().saturating_sub(MOST_TOKENS);
+    Parser { cursor, after, depth: 0 }.any()
 }
 
 /// A recursive-descent parser. Each method parses what its name says, or what binds more tightly.
-struct Parser<'a> {
-    text: &'a str,
-    cursor: Cursor<'a>,
+struct Parser<'c, 'a> {
+    cursor: &'c mut Cursor<'a>,
+    /// How many tokens of the text must be left after the expression.
+    after: usize,
     /// How deep the next token is.
     depth: usize,
 }
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     fn any(&mut self) -> Result<Node, Fault> {
         self.deeper(|parser| parser.joined("or", Self::all, NodeKind::Any))
     }
@@ -155,18 +122,22 @@ impl Parser<'_> {
         let left = self.sum()?;
         let start = left.part.start;
         if self.cursor.takes_word("is") {
-            let end = self.cursor.part().end;
-            let is_odd = self.cursor.takes_word("odd");
-            if !is_odd && !self.cursor.takes_word("even") {
+            let part = self.cursor.part();
+            let relation = if self.cursor.takes_word("odd") {
+                Relation::Odd
+            } else if self.cursor.takes_word("even") {
+                Relation::Even
+            } else {
                 return Err(self.cursor.unexpected("'odd' or 'even'"));
-            }
-            let kind = NodeKind::Parity { is_odd, of: Box::new(left) };
-            return Ok(Node { kind, part: start..end });
+            };
+            let zero = Node { kind: NodeKind::Number(Number::ZERO), part: part.clone() };
+            let kind = NodeKind::Comparison(relation, Box::new(left), Box::new(zero));
+            return Ok(Node { kind, part: start..part.end });
         }
         let Some(relation) = self.takes_relation() else { return Ok(left) };
         let right = self.sum()?;
         let part = start..right.part.end;
-        if RELATIONS.iter().any(|(sign, _)| self.cursor.peek() == Some(Kind::Sign(sign))) {
+        if Relation::SIGNS.iter().any(|(sign, _)| self.cursor.peek() == Some(Kind::Sign(sign))) {
             return Err(self.cursor.unexpected("'and', as in '1 < ply and ply < 3'"));
         }
         Ok(Node { kind: NodeKind::Comparison(relation, Box::new(left), Box::new(right)), part })
@@ -210,13 +181,17 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self) -> Result<Node, Fault> {
+        if self.cursor.rest().len() <= self.after && !self.cursor.is_at_end() {
+            let limit = format!("at most {MOST_TOKENS} words, numbers and signs");
+            return Err(self.cursor.fault(format!("an expression has {limit}")));
+        }
         let part = self.cursor.part();
         match self.cursor.peek() {
             Some(Kind::Number(number)) => {
                 self.cursor.skip(1);
                 Ok(Node { kind: NodeKind::Number(number), part })
             }
-            Some(Kind::Word) if !KEYWORDS.contains(&&self.text[part.clone()]) => {
+            Some(Kind::Word) if !KEYWORDS.contains(&&self.cursor.text()[part.clone()]) => {
                 self.cursor.skip(1);
                 Ok(Node { kind: NodeKind::Name, part })
             }
@@ -229,7 +204,10 @@ impl Parser<'_> {
                     Err(self.cursor.unexpected("')'"))
                 }
             }
-            _ => Err(self.cursor.unexpected("a column, a number or '('")),
+            _ => {
+                let named = self.cursor.language().named();
+                Err(self.cursor.unexpected(&format!("{named}, a number or '('")))
+            }
         }
     }
 
@@ -249,7 +227,8 @@ impl Parser<'_> {
     }
 
     fn takes_relation(&mut self) -> Option<Relation> {
-        let found = RELATIONS.into_iter().find(|(sign, _)| self.cursor.takes(Kind::Sign(sign)));
+        let found =
+            Relation::SIGNS.into_iter().find(|(sign, _)| self.cursor.takes(Kind::Sign(sign)));
         found.map(|(_, relation)| relation)
     }
 }

@@ -3,6 +3,7 @@
 use super::error::Fault;
 use num_rational::Ratio;
 use num_traits::CheckedAdd as _;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A number in an expression: an exact fraction.
@@ -35,8 +36,27 @@ pub enum Kind {
 pub enum Language {
     /// Expressions. A hyphen is a minus, and the end of a line is a blank.
     Expressions,
-    /// Lists of rules. Words can contain hyphens, and rules are separated.
+    /// Lists of rules. Words can contain hyphens, for which underscores may stand, and rules are
+    /// separated.
     Rules,
+}
+
+impl Language {
+    /// What a name is, in words.
+    pub(super) fn named(self) -> &'static str {
+        match self {
+            Language::Expressions => "a column",
+            Language::Rules => "a feature",
+        }
+    }
+
+    /// A word in the spelling of names.
+    pub fn spelled(self, word: &str) -> Cow<'_, str> {
+        match self {
+            Language::Expressions => Cow::Borrowed(word),
+            Language::Rules => Cow::Owned(word.replace('_', "-")),
+        }
+    }
 }
 
 /// The signs, each before its prefixes.
@@ -84,11 +104,11 @@ pub fn tokens(text: &str, language: Language) -> Result<Vec<Token>, Fault> {
                 (Some(Kind::Word), until(&|c: char| !c.is_alphanumeric() && !joins(c)))
             }
             '0'..='9' => {
-                let end = until(&|c| !c.is_ascii_digit() && (is_list || c != '.'));
+                let end = until(&|c| !c.is_ascii_digit() && c != '.');
                 (Some(Kind::Number(number(text, at..end)?)), end)
             }
             other => {
-                let (sign, end) = sign(rest, at, other, language)?;
+                let (sign, end) = sign(rest, at, other)?;
                 (Some(Kind::Sign(sign)), end)
             }
         };
@@ -100,16 +120,9 @@ pub fn tokens(text: &str, language: Language) -> Result<Vec<Token>, Fault> {
 
 /// The sign with which a text begins, and its end. The text begins at `at` with the character
 /// `first`.
-fn sign(
-    rest: &str,
-    at: usize,
-    first: char,
-    language: Language,
-) -> Result<(&'static str, usize), Fault> {
-    let is_list = language == Language::Rules;
-    // Lists have no division, and no words for most of the foreign signs.
-    let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign) && !(is_list && *sign == "/"));
-    let foreign = FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign) && !is_list);
+fn sign(rest: &str, at: usize, first: char) -> Result<(&'static str, usize), Fault> {
+    let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+    let foreign = FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign));
     match (foreign, sign) {
         (Some(("!", _)), Some(sign)) | (None, Some(sign)) => Ok((sign, at + sign.len())),
         (Some((sign, meant)), _) => Err(Fault::new(

@@ -1,9 +1,11 @@
 //! Expressions whose types have been checked, and their evaluation.
 
+use super::cursor::Cursor;
 use super::error::{Fault, ParseError};
+use super::relation::Relation;
 use super::suggestion;
-use super::syntax::{Arithmetic, Node, NodeKind, Relation, parse};
-use super::tokens::Number;
+use super::syntax::{self, Arithmetic, Node, NodeKind};
+use super::tokens::{Language, Number};
 use num_rational::Ratio;
 use num_traits::Zero as _;
 use std::ops::Range;
@@ -74,9 +76,17 @@ impl Expression {
     /// If the text is not an expression, names a column that is not given, or combines types that do
     /// not fit. The error marks the part that is wrong.
     pub fn parse(text: &str, columns: &[ColumnName]) -> Result<Expression, ParseError> {
-        let checked = parse(text).and_then(|node| Scope { text, columns }.expression(&node));
+        let scope = Scope::new(text, Language::Expressions, columns);
+        let checked = parse(text).and_then(|node| scope.expression(&node));
         checked.map_err(|fault| fault.within(text))
     }
+}
+
+/// Parses a text that is an expression.
+fn parse(text: &str) -> Result<Node, Fault> {
+    let mut cursor = Cursor::new(text, Language::Expressions)?;
+    let node = syntax::parse(&mut cursor)?;
+    if cursor.is_at_end() { Ok(node) } else { Err(cursor.unexpected("'and', 'or', or the end")) }
 }
 
 /// An expression that is a condition.
@@ -106,7 +116,8 @@ impl Condition {
     ///
     /// As for [`Expression::parse`], and if the expression is not a condition.
     pub fn parse(text: &str, columns: &[ColumnName]) -> Result<Condition, ParseError> {
-        let checked = parse(text).and_then(|node| Scope { text, columns }.condition(&node));
+        let scope = Scope::new(text, Language::Expressions, columns);
+        let checked = parse(text).and_then(|node| scope.condition(&node));
         checked.map_err(|fault| fault.within(text))
     }
 
@@ -153,10 +164,6 @@ enum Truth {
     All(Vec<Truth>),
     Any(Vec<Truth>),
     Comparison(Relation, Amount, Amount),
-    Parity {
-        is_odd: bool,
-        of: Amount,
-    },
     /// Whether two conditions are the same.
     Same(Box<Truth>, Box<Truth>),
     /// Whether a column of words has that word.
@@ -186,15 +193,21 @@ enum Amount {
 }
 
 /// What can be named.
-struct Scope<'a> {
+pub(super) struct Scope<'a> {
     text: &'a str,
+    language: Language,
     columns: &'a [ColumnName<'a>],
 }
 
 /// The names of truth values.
 const TRUTHS: [(&str, bool); 2] = [("true", true), ("false", false)];
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    /// The columns that a text can name.
+    pub(super) fn new(text: &'a str, language: Language, columns: &'a [ColumnName<'a>]) -> Self {
+        Scope { text, language, columns }
+    }
+
     fn expression(&self, node: &Node) -> Result<Expression, Fault> {
         let text = self.text.to_string();
         match self.kind_of(node)? {
@@ -209,8 +222,7 @@ impl Scope<'_> {
         let truth = self.truth(node)?;
         let mut columns = Vec::new();
         node.each_name(&mut |name| {
-            let name = &self.text[name.clone()];
-            columns.extend(self.columns.iter().position(|column| column.name == name));
+            columns.extend(self.position(&self.text[name.clone()]));
         });
         columns.sort_unstable();
         columns.dedup();
@@ -218,7 +230,7 @@ impl Scope<'_> {
     }
 
     /// The type of a part, whose own parts may have wrong types.
-    fn kind_of(&self, node: &Node) -> Result<Type<'_>, Fault> {
+    pub(super) fn kind_of(&self, node: &Node) -> Result<Type<'_>, Fault> {
         Ok(match node.kind {
             NodeKind::Number(_) | NodeKind::Negative(_) | NodeKind::Arithmetic(..) => Type::Number,
             NodeKind::Name if self.constant(node).is_some() => Type::Truth,
@@ -228,16 +240,26 @@ impl Scope<'_> {
     }
 
     /// The truth value that a name means.
-    fn constant(&self, node: &Node) -> Option<bool> {
+    pub(super) fn constant(&self, node: &Node) -> Option<bool> {
         let name = &self.text[node.part.clone()];
         TRUTHS.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
+    /// The text of a part, without line ends.
+    fn on_one_line(&self, node: &Node) -> String {
+        self.text[node.part.clone()].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The index of the column of that name.
+    fn position(&self, name: &str) -> Option<usize> {
+        let name = self.language.spelled(name);
+        self.columns.iter().position(|column| column.name == name)
+    }
+
     /// The index and the type of the column that a name means.
-    fn named(&self, node: &Node) -> Result<(usize, Type<'_>), Fault> {
+    pub(super) fn named(&self, node: &Node) -> Result<(usize, Type<'_>), Fault> {
         let name = &self.text[node.part.clone()];
-        let found = self.columns.iter().position(|column| column.name == name);
-        found.map(|at| (at, self.columns[at].kind)).ok_or_else(|| {
+        self.position(name).map(|at| (at, self.columns[at].kind)).ok_or_else(|| {
             // It may be a word of an enumeration.
             let of_word = self.columns.iter().find(|column| match column.kind {
                 Type::Words(words) => words.contains(&name),
@@ -248,8 +270,14 @@ impl Scope<'_> {
                 Some(column) => format!("; did you mean '{} = {name}'?", column.name),
                 None => suggestion(name, names.chain(TRUTHS.map(|(name, _)| name))),
             };
-            Fault::new(node.part.clone(), format!("'{name}' is not a column{advice}"))
+            let wanted = self.language.named();
+            Fault::new(node.part.clone(), format!("'{name}' is not {wanted}{advice}"))
         })
+    }
+
+    /// Checks the types of a part that is to be a condition.
+    pub(super) fn check_condition(&self, node: &Node) -> Result<(), Fault> {
+        self.truth(node).map(drop)
     }
 
     /// A part as a condition.
@@ -261,9 +289,6 @@ impl Scope<'_> {
             NodeKind::Not(of) => Truth::Not(Box::new(self.truth(of)?)),
             NodeKind::All(nodes) => Truth::All(all(nodes)?),
             NodeKind::Any(nodes) => Truth::Any(all(nodes)?),
-            NodeKind::Parity { is_odd, of } => {
-                Truth::Parity { is_odd: *is_odd, of: self.amount(of)? }
-            }
             NodeKind::Comparison(relation, left, right) => {
                 self.comparison(node, *relation, left, right)?
             }
@@ -281,7 +306,7 @@ impl Scope<'_> {
     }
 
     fn no_condition(&self, node: &Node, kind: Type) -> Fault {
-        let (part, text) = (node.part.clone(), &self.text[node.part.clone()]);
+        let (part, text) = (node.part.clone(), self.on_one_line(node));
         let example = match kind {
             Type::Number => format!("; compare it, as in '{text} > 0'"),
             Type::Words(words) => format!("; compare it, as in '{text} = {}'", words[0]),
@@ -309,7 +334,7 @@ impl Scope<'_> {
     }
 
     fn no_number(&self, node: &Node, kind: Type) -> Fault {
-        let text = &self.text[node.part.clone()];
+        let text = self.on_one_line(node);
         Fault::new(node.part.clone(), format!("'{text}' is {}, not a number", kind.described()))
     }
 
@@ -323,7 +348,9 @@ impl Scope<'_> {
         let is_word =
             |node: &Node| self.kind_of(node).is_ok_and(|kind| matches!(kind, Type::Words(_)));
         let is_truth = |node: &Node| self.kind_of(node).is_ok_and(|kind| kind == Type::Truth);
-        let equal = if is_word(left) {
+        let equal = if relation.is_parity() {
+            return Ok(Truth::Comparison(relation, self.amount(left)?, self.amount(right)?));
+        } else if is_word(left) {
             self.word_comparison(left, right)?
         } else if is_word(right) {
             self.word_comparison(right, left)?
@@ -368,6 +395,7 @@ impl Scope<'_> {
                 as_second: as_second.collect(),
             });
         }
+        let text = self.on_one_line(other);
         let message = format!("'{name}' is {}, never '{text}'", Type::Words(known).described());
         Err(Fault::new(other.part.clone(), message))
     }
@@ -396,14 +424,9 @@ impl Truth {
                 false
             }
             Truth::Comparison(relation, left, right) => match (left.of(row)?, right.of(row)?) {
-                (Some(left), Some(right)) => relation.holds(&left, &right),
+                (Some(left), Some(right)) => relation.holds_for(&left, &right),
                 _ => false,
             },
-            Truth::Parity { is_odd, of } => {
-                let is_it =
-                    |number: Number| number.is_integer() && (number.numer() % 2 != 0) == *is_odd;
-                of.of(row)?.is_some_and(is_it)
-            }
             Truth::Same(left, right) => left.holds(row)? == right.holds(row)?,
             Truth::Word { column, word } => row.word(*column) == Some(*word),
             Truth::SameWord { columns: [first, second], as_second } => {
@@ -412,20 +435,6 @@ impl Truth {
             }
             Truth::HasWord(column) => row.word(*column).is_some(),
         })
-    }
-}
-
-impl Relation {
-    #[inline]
-    fn holds(self, left: &Number, right: &Number) -> bool {
-        match self {
-            Relation::Less => left < right,
-            Relation::AtMost => left <= right,
-            Relation::Equal => left == right,
-            Relation::Unequal => left != right,
-            Relation::AtLeast => left >= right,
-            Relation::More => left > right,
-        }
     }
 }
 
@@ -461,14 +470,14 @@ impl Amount {
     }
 }
 
-fn too_large(part: &Range<usize>) -> Fault {
+pub(super) fn too_large(part: &Range<usize>) -> Fault {
     Fault::new(part.clone(), "the result is too large".to_string())
 }
 
 impl Arithmetic {
     /// The result, `None` if it is too large. The divisor is not 0.
     #[inline]
-    fn of(self, left: Number, right: Number) -> Option<Number> {
+    pub(super) fn of(self, left: Number, right: Number) -> Option<Number> {
         if left.is_integer() && right.is_integer() && self != Arithmetic::Quotient {
             let (left, right) = (*left.numer(), *right.numer());
             let result = match self {

@@ -3,6 +3,7 @@
 use super::decision::Decision;
 use super::features::{Choice, Feature, OpenCells};
 use crate::british_square::{Cells, Position, Rules, cells_of};
+use bsq_engine::expression::Relation;
 use std::fmt;
 
 /// Rules in order of importance. Each rule selects among the moves left by the earlier ones (R. L.
@@ -59,27 +60,6 @@ pub struct Test {
     pub relation: Relation,
     /// The number compared with, -1000 to 1000; 0 for odd and even.
     pub number: i32,
-}
-
-/// A comparison of a sum with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `=`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `>=`
-    AtLeast,
-    /// `>`
-    More,
-    /// `is odd`
-    Odd,
-    /// `is even`
-    Even,
 }
 
 /// A decision list with an optional name.
@@ -310,33 +290,6 @@ impl Test {
             term.weight * value.expect("conditions have features of positions")
         };
         self.relation.holds(self.sum.terms.iter().map(of_term).sum(), self.number)
-    }
-}
-
-impl Relation {
-    /// The comparison signs, each before its prefixes.
-    pub(super) const SIGNS: [(&str, Relation); 6] = [
-        ("<=", Relation::AtMost),
-        (">=", Relation::AtLeast),
-        ("!=", Relation::Unequal),
-        ("<", Relation::Less),
-        (">", Relation::More),
-        ("=", Relation::Equal),
-    ];
-
-    /// Whether the comparison holds. Odd and even ignore `number`.
-    #[inline]
-    pub fn holds(self, value: i32, number: i32) -> bool {
-        match self {
-            Relation::Less => value < number,
-            Relation::AtMost => value <= number,
-            Relation::Equal => value == number,
-            Relation::Unequal => value != number,
-            Relation::AtLeast => value >= number,
-            Relation::More => value > number,
-            Relation::Odd => value & 1 == 1,
-            Relation::Even => value & 1 == 0,
-        }
     }
 }
 

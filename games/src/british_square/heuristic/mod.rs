@@ -27,8 +27,9 @@ mod list;
 pub mod search;
 pub mod tester;
 
+pub use bsq_engine::expression::Relation;
 pub use decision::Decision;
-pub use list::{DecisionList, Heuristic, Relation, Rule, Sum, Term, Test};
+pub use list::{DecisionList, Heuristic, Rule, Sum, Term, Test};
 
 /// All built-in heuristics.
 pub static ALL: LazyLock<Vec<Heuristic>> = LazyLock::new(|| {

@@ -4,17 +4,21 @@
 //! list      = "any" | rule { ("," | ";" | new line) rule }
 //! rule      = [ "if" condition ":" ] aim  |  name of another list
 //! aim       = [ "most" ] sum [ "up" "to" number ]  |  "least" sum [ "down" "to" number ]
-//! condition = test { "and" test }
-//! test      = sum ( "<" | "<=" | "=" | "!=" | ">=" | ">" ) number  |  sum "is" ( "odd" | "even" )
+//! condition = an expression of [`bsq_engine::expression`] about features of the position
 //! sum       = [ "-" ] term { ("+" | "-") term } [ "+" "reply" "(" sum ")" ]
 //! term      = [ number "*" ] feature
 //! ```
 //!
 //! A feature may also be written as the column of a query with its values: `own_free` is `own-free`.
 //!
+//! A condition compares sums of features, with weights. It is read as alternatives, each of which
+//! is a rule of its own: `if contested = 0 or not own-free > opponent-free: most claim` stands for
+//! `if contested = 0: most claim, if own-free - opponent-free <= 0: most claim`.
+//!
 //! `reply(...)` is the sum in brackets after the opponent's reply that is worst for the rule. Only
 //! replies on cells in conflict with the mover's are considered, or all replies if there are none.
-//! It can be the whole aim, but not part of a condition.
+//! It can be the whole aim, but not part of a condition. Weights, limits and the numbers of these
+//! rules are integers of -1000 to 1000.
 //!
 //! A file of lists has entries `name = list`, each of which begins at the beginning of a line. A
 //! line that begins with a blank continues the entry above. `#` begins a comment.

@@ -3,10 +3,12 @@
 use crate::british_square::heuristic::built_in::BUILT_IN;
 use crate::british_square::heuristic::features;
 use crate::british_square::heuristic::features::Feature;
-use crate::british_square::heuristic::list::{
-    DecisionList, Heuristic, Relation, Rule, Sum, Term, Test,
+use crate::british_square::heuristic::list::{DecisionList, Heuristic, Rule, Sum, Term, Test};
+use bsq_engine::expression::{
+    ColumnName, Comparison, Cursor, Fault, Kind, Language, Number, Token, Type, WeightedColumn,
+    alternatives, suggestion,
 };
-use bsq_engine::expression::{Cursor, Fault, Kind, Language, Token, suggestion};
+use std::ops::Range;
 
 /// The maximum number of weights of a list, including those of conditions.
 pub const MAX_SIZE: usize = 50;
@@ -15,9 +17,9 @@ pub const MAX_SIZE: usize = 50;
 pub const MAX_NUMBER: i32 = 1000;
 
 /// The words that cannot name a list.
-const KEYWORDS: [&str; 14] = [
-    "any", "reply", "most", "least", "up", "down", "to", "if", "and", "is", "odd", "even", "list",
-    "features",
+const KEYWORDS: [&str; 18] = [
+    "any", "reply", "most", "least", "up", "down", "to", "if", "and", "or", "not", "is", "odd",
+    "even", "true", "false", "list", "features",
 ];
 
 /// A recursive-descent parser.
@@ -95,7 +97,8 @@ impl<'a> Parser<'a> {
         Ok(list)
     }
 
-    /// Parses a rule, or the name of a list, which stands for its rules.
+    /// Parses a rule, which stands for a rule for each alternative of its condition, or the name of
+    /// a list, which stands for its rules.
     fn entry(&mut self) -> Result<Vec<Rule>, Fault> {
         if let Some(word) = self.cursor.peek_word()
             && let Some(rules) = self.rules_of(word)?
@@ -103,12 +106,14 @@ impl<'a> Parser<'a> {
             self.cursor.skip(1);
             return Ok(rules);
         }
-        let when = if self.cursor.takes_word("if") { self.condition()? } else { Vec::new() };
+        let whens = if self.cursor.takes_word("if") { self.condition()? } else { vec![Vec::new()] };
         let is_least = !self.cursor.takes_word("most") && self.cursor.takes_word("least");
         let sign = if is_least { -1 } else { 1 };
         let aim = self.aim(sign)?;
         let enough = self.enough(sign)?;
-        Ok(vec![Rule { when, aim, enough }])
+        // The best moves remain the best where two alternatives hold.
+        let rule = |when| Rule { when, aim: aim.clone(), enough };
+        Ok(whens.into_iter().map(rule).collect())
     }
 
     /// Parses the limit of a rule, if there is one.
@@ -176,43 +181,23 @@ impl<'a> Parser<'a> {
         Ok(Some(Parser::new(text, &[])?.list()?.rules))
     }
 
-    /// Parses a condition up to its colon.
-    fn condition(&mut self) -> Result<Vec<Test>, Fault> {
-        let mut tests = vec![self.test()?];
-        while self.cursor.takes_word("and") {
-            tests.push(self.test()?);
+    /// Parses a condition up to its colon: the tests of each alternative.
+    fn condition(&mut self) -> Result<Vec<Vec<Test>>, Fault> {
+        let start = self.cursor.part().start;
+        let columns: Vec<ColumnName> = features::all()
+            .map(|feature| ColumnName { name: feature.name, kind: Type::Number })
+            .collect();
+        let found = alternatives(&mut self.cursor, &columns, MAX_SIZE)?;
+        let end = self.cursor.part().start;
+        if !self.cursor.takes(Kind::Sign(":")) {
+            return Err(self.cursor.unexpected("'and', 'or' or ':' after a condition"));
         }
-        if self.cursor.takes(Kind::Sign(":")) {
-            Ok(tests)
-        } else {
-            Err(self.cursor.unexpected("'and' or ':' after a condition"))
+        if found.is_empty() {
+            let message = "this condition never holds; leave the rule out";
+            return Err(Fault::new(start..end, message.to_string()));
         }
-    }
-
-    /// Parses a comparison.
-    fn test(&mut self) -> Result<Test, Fault> {
-        let terms = self.terms(1, "a feature", |feature| {
-            let example = "belongs to a move; a condition is about the position, such as \
-                           'if contested = 0: most claim'";
-            (!feature.tells_positions()).then(|| example.to_string())
-        })?;
-        let sum = Sum { terms, reply: Vec::new() };
-        if self.cursor.takes_word("is") {
-            let relation = if self.cursor.takes_word("odd") {
-                Relation::Odd
-            } else if self.cursor.takes_word("even") {
-                Relation::Even
-            } else {
-                return Err(self.cursor.unexpected("'odd' or 'even'"));
-            };
-            return Ok(Test { sum, relation, number: 0 });
-        }
-        let relation =
-            Relation::SIGNS.into_iter().find(|(sign, _)| self.cursor.takes(Kind::Sign(sign)));
-        let Some((_, relation)) = relation else {
-            return Err(self.cursor.unexpected("a comparison such as '= 0', '> 2' or 'is odd'"));
-        };
-        Ok(Test { sum, relation, number: self.number()? })
+        let tests = |all: &Vec<Comparison>| all.iter().map(test).collect();
+        found.iter().map(tests).collect()
     }
 
     /// Parses terms, each negated if the sign is -1. `objection` returns the reason if a feature is
@@ -269,8 +254,7 @@ impl<'a> Parser<'a> {
                  minuses go inside, such as 'claim + reply(2*own-free - opponent-free)'",
             ));
         }
-        // The columns of a query have underscores where features have hyphens.
-        let feature = features::by_name(&word.replace('_', "-")).ok_or_else(|| {
+        let feature = features::by_name(&Language::Rules.spelled(word)).ok_or_else(|| {
             let lists = self.lists.iter().filter_map(|list| list.name.as_deref());
             let lists = lists.chain(BUILT_IN.iter().map(|(name, ..)| *name));
             let known = features::all().map(|feature| feature.name).chain(lists).chain(KEYWORDS);
@@ -301,12 +285,44 @@ impl<'a> Parser<'a> {
 
     fn takes_number(&mut self) -> Result<Option<i32>, Fault> {
         let Some(Kind::Number(number)) = self.cursor.peek() else { return Ok(None) };
-        let number = i32::try_from(*number.numer()).ok().filter(|&number| number <= MAX_NUMBER);
-        let number =
-            number.ok_or_else(|| self.cursor.fault(format!("numbers go up to {MAX_NUMBER}")))?;
+        let number = small(number).ok_or_else(|| self.cursor.fault(out_of_range()))?;
         self.cursor.skip(1);
         Ok(Some(number))
     }
+}
+
+/// A comparison as a test of a position.
+fn test(comparison: &Comparison) -> Result<Test, Fault> {
+    let small = |number: i64, part: &Range<usize>| {
+        small(number.into()).ok_or_else(|| Fault::new(part.clone(), out_of_range()))
+    };
+    let term = |term: &WeightedColumn| {
+        let feature = features::all().nth(term.column).expect("a column is a feature");
+        if feature.tells_positions() {
+            return Ok(Term { weight: small(term.weight, &term.part)?, feature });
+        }
+        let message = format!(
+            "'{}' belongs to a move; a condition is about the position, such as 'if contested = 0: \
+             most claim'",
+            feature.name
+        );
+        Err(Fault::new(term.part.clone(), message))
+    };
+    let terms = comparison.terms.iter().map(term).collect::<Result<_, Fault>>()?;
+    let number = small(comparison.number, &comparison.part)?;
+    Ok(Test { sum: Sum { terms, reply: Vec::new() }, relation: comparison.relation, number })
+}
+
+/// A weight, a limit or a number in a condition, if it is in range.
+fn small(number: Number) -> Option<i32> {
+    let small = i32::try_from(*number.numer())
+        .ok()
+        .filter(|small| (-MAX_NUMBER..=MAX_NUMBER).contains(small));
+    small.filter(|_| number.is_integer())
+}
+
+fn out_of_range() -> String {
+    format!("numbers go up to {MAX_NUMBER}, and weights are whole")
 }
 
 fn too_long(size: usize) -> String {

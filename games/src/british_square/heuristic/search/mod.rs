@@ -10,7 +10,8 @@
 
 use super::corpus::{Corpus, Failures};
 use super::features::Feature;
-use super::list::{DecisionList, Relation, Rule, Sum, Test};
+use super::list::{DecisionList, Rule, Sum, Test};
+use bsq_engine::expression::Relation;
 use bsq_engine::monitor::{Monitor, SolveError};
 
 mod beam;
