@@ -36,6 +36,7 @@ mod library {}
 
 pub use bsq_api::Registry;
 
+pub use memory::{Share, limit as memory_limit};
 pub use program::Program;
 
 use std::ffi::OsString;

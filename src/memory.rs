@@ -9,8 +9,11 @@ const UNKNOWN: u64 = 1 << 30;
 /// A share of the free memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Share {
+    /// A half.
     Half,
+    /// Three quarters.
     ThreeQuarters,
+    /// All of it.
     All,
 }
 

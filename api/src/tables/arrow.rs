@@ -1,4 +1,4 @@
-//! Arrow output: a file of the IPC format with a record batch for each batch of rows.
+//! Arrow: record batches, and files of the IPC format with a record batch for each batch of rows.
 
 use super::WriteError;
 use arrow_array::{
@@ -25,14 +25,27 @@ impl From<ArrowError> for WriteError {
 /// A file.
 pub type File<W> = FileWriter<W>;
 
-/// The columns with their types.
-pub(super) struct Layout(Arc<Schema>);
+/// The columns of a table with their types in Arrow.
+///
+/// ```
+/// use bsq_api::tables::{ArrowLayout, series_of};
+///
+/// let mut table = bsq_engine::tabulate!("squares", "Squares", for number in 1u32..=3 => {
+///     "square": integer, "its square" => number * number;
+/// });
+/// let columns = series_of(&table);
+/// let layout = ArrowLayout::new(&table, &columns, false);
+/// let rows = layout.record_batch(columns).unwrap();
+/// assert_eq!((rows.num_rows(), rows.schema()), (3, layout.schema()));
+/// ```
+pub struct Layout(Arc<Schema>);
 
 /// A batch of rows.
 pub struct Record(RecordBatch);
 
 impl Layout {
-    /// The columns of a table whose batches have the types of this one.
+    /// The columns of a table whose batches have the types of this one. If `has_gaps`, every column
+    /// may lack values in some rows; otherwise those that lack one in `batch`.
     pub fn new(table: &Table, batch: &[Series], has_gaps: bool) -> Layout {
         let fields = table.columns.iter().zip(batch).map(|(column, series)| {
             let is_nullable = has_gaps || series.present.is_some();
@@ -41,15 +54,29 @@ impl Layout {
         Layout(Arc::new(Schema::new(fields.collect::<Vec<_>>())))
     }
 
+    /// The names and types.
+    pub fn schema(&self) -> Arc<Schema> {
+        Arc::clone(&self.0)
+    }
+
+    /// A batch of rows as a record batch, without copies of numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the texts of a column take more than 2 GiB, or the types are not those of the layout.
+    pub fn record_batch(&self, batch: Vec<Series>) -> Result<RecordBatch, ArrowError> {
+        let columns = batch.into_iter().map(array).collect::<Result<_, _>>()?;
+        RecordBatch::try_new(self.schema(), columns)
+    }
+
     /// Begins a file.
-    pub fn begin<W: Write>(&self, to: W) -> Result<File<W>, ArrowError> {
+    pub(super) fn begin<W: Write>(&self, to: W) -> Result<File<W>, ArrowError> {
         FileWriter::try_new(to, &self.0)
     }
 
     /// Encodes a batch of rows.
-    pub fn encode(&self, batch: Vec<Series>) -> Result<Record, ArrowError> {
-        let columns = batch.into_iter().map(array).collect::<Result<_, _>>()?;
-        Ok(Record(RecordBatch::try_new(Arc::clone(&self.0), columns)?))
+    pub(super) fn encode(&self, batch: Vec<Series>) -> Result<Record, ArrowError> {
+        self.record_batch(batch).map(Record)
     }
 }
 

@@ -11,12 +11,14 @@ mod parquet;
 #[cfg(feature = "storage")]
 mod rows;
 
+#[cfg(feature = "columnar")]
+pub use arrow::Layout as ArrowLayout;
 pub use batches::{Encoder, Piece, Writer};
 #[cfg(feature = "storage")]
 pub use rows::{StreamError, write_rows, write_stream};
 
 use crate::{HasKind, Kind, Table};
-use bsq_analyses::Cell;
+use bsq_analyses::{Cell, Column};
 use bsq_engine::monitor::SolveError;
 use bsq_engine::results::Series;
 #[cfg(feature = "storage")]
@@ -95,17 +97,20 @@ pub fn write(
             Ok(())
         }
         FileFormat::Parquet | FileFormat::Arrow => {
-            let columns = table.columns.iter().enumerate();
-            let columns = columns.map(|(at, column)| {
-                let cells: Vec<&Cell> = table.rows.iter().map(|row| &row[at]).collect();
-                // The same digits as in CSV.
-                Series::of_cells(column.kind, &cells, |cell| csv::text(cell, column.kind))
-            });
-            let columns: Vec<Series> = columns.collect();
+            let columns = series_of(table);
             let encoder = Encoder::new(table, &columns, false, format)?;
             let mut file = Writer::begin(&encoder, to)?;
             file.append(encoder.encode(columns)?)?;
             file.finish().map(drop)
         }
     }
+}
+
+/// The columns of a table. Real numbers have the same digits as in CSV.
+pub fn series_of(table: &Table) -> Vec<Series> {
+    let series = |(at, column): (usize, &Column)| {
+        let cells: Vec<&Cell> = table.rows.iter().map(|row| &row[at]).collect();
+        Series::of_cells(column.kind, &cells, |cell| csv::text(cell, column.kind))
+    };
+    table.columns.iter().enumerate().map(series).collect()
 }

@@ -1,0 +1,36 @@
+"""Exact analysis of small two-player games.
+
+>>> import bsq
+>>> game = bsq.game("british-square")
+>>> position = game.position("...../.X.../...../...O./..... X")
+>>> position.value.score, position.best
+(2, ['4', '13', '16'])
+"""
+
+from bsq._bsq import __version__
+from bsq._errors import Error, FailedError, RefusedError, StoppedError, UsageError
+from bsq._game import Game, Option, game, games
+from bsq._position import Evaluation, Move, Points, Position, Value
+from bsq._table import Cell, Column, Stream, Table
+
+__all__ = [
+    "Cell",
+    "Column",
+    "Error",
+    "Evaluation",
+    "FailedError",
+    "Game",
+    "Move",
+    "Option",
+    "Points",
+    "Position",
+    "RefusedError",
+    "StoppedError",
+    "Stream",
+    "Table",
+    "UsageError",
+    "Value",
+    "__version__",
+    "game",
+    "games",
+]

@@ -1,0 +1,376 @@
+"""Games and the questions about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from os import PathLike, fspath
+from threading import Lock
+
+from bsq import _bsq
+from bsq._position import Position
+from bsq._table import Stream, Table
+
+__all__ = ["Game", "Option", "game", "games"]
+
+Option = bool | int | float | str | Fraction | Sequence[str] | None
+"""A value of an option: a truth value, a number, a text, or several texts."""
+
+
+def _texts(options: Mapping[str, Option]) -> list[tuple[str, str]]:
+    """Return options as texts, without those that are ``None``."""
+    given = []
+    for name, value in options.items():
+        match value:
+            case None:
+                continue
+            case bool():
+                text = "yes" if value else "no"
+            case str():
+                text = value
+            case int() | float() | Fraction():
+                text = str(value)
+            case _:
+                text = ",".join(value)
+        given.append((name, text))
+    return given
+
+
+def games() -> dict[str, str]:
+    """Return the names of the games, each with its title.
+
+    >>> import bsq
+    >>> "mnk" in bsq.games()
+    True
+    """
+    return dict(_bsq.games())
+
+
+def game(
+    name: str = "british-square",
+    *,
+    memory: int | None = None,
+    tablebase: str | PathLike[str] | None = None,
+    **rules: Option,
+) -> Game:
+    """Return a game under some rules.
+
+    Parameters
+    ----------
+    name
+        The name, one of :func:`games`.
+    memory
+        The most memory that work may take, in bytes. ``None`` for a share of what is free: half for
+        positions, three quarters for analyses.
+    tablebase
+        A tablebase from which values are looked up, in games that have them.
+    rules
+        The options of the rules, as :attr:`Game.options` lists them. Options that are not given
+        have their defaults.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game or option, or a value is not valid.
+
+    Examples
+    --------
+    >>> import bsq
+    >>> game = bsq.game("british-square", board="4x4", center_allowed=True)
+    >>> game.rules["board"]
+    '4x4'
+    >>> bsq.game("mnk", board="3x3", k=9)
+    Traceback (most recent call last):
+        ...
+    bsq._errors.UsageError: k: ...
+    """
+    return Game(name, memory=memory, tablebase=tablebase, **rules)
+
+
+class Game:
+    """A game under some rules. Games of equal rules are equal. Threads can share one."""
+
+    def __init__(
+        self,
+        name: str = "british-square",
+        *,
+        memory: int | None = None,
+        tablebase: str | PathLike[str] | None = None,
+        **rules: Option,
+    ) -> None:
+        self._core = _bsq.Game(name)
+        self._name = name
+        self._memory = memory
+        self._tablebase = None if tablebase is None else fspath(tablebase)
+        self._given = _texts(rules)
+        self._rules: dict[str, str | None] = json.loads(self._core.rules(self._given))
+        self._engines: dict[bool, _bsq.Engine] = {}
+        self._lock = Lock()
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._name
+
+    @property
+    def rules(self) -> dict[str, str | None]:
+        """The options of the rules with their values; ``None`` for one that is not set."""
+        return dict(self._rules)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the rules, each with what it sets.
+
+        >>> import bsq
+        >>> bsq.game("mnk").options["k"]
+        'The number of pieces in a row that wins'
+        """
+        return {name: help_ for name, _, help_ in self._core.options()}
+
+    @property
+    def analyses(self) -> dict[str, str]:
+        """The names of the analyses, each with what it computes."""
+        return dict(self._core.analyses())
+
+    @property
+    def agents(self) -> dict[str, str]:
+        """The names of the agents that play, the weakest first, each with how it chooses."""
+        return dict(self._core.agents(self._given))
+
+    def position(self, text: str | None = None, moves: str = "") -> Position:
+        """Return a position.
+
+        Parameters
+        ----------
+        text
+            The rows of the board, separated by slashes, blanks or line ends, or moves from the
+            start, in any form that the command accepts. ``None`` for the start.
+        moves
+            Moves to play from there, separated by blanks.
+
+        Raises
+        ------
+        UsageError
+            If the text is not a position, or a move is not legal.
+        """
+        game = self if text is None else self._with_board_of(text)
+        return Position(game, game._engine().answer(text, moves))
+
+    def values(
+        self,
+        positions: Iterable[str | Position],
+        *,
+        moves: bool = False,
+        line: int = 0,
+        time: float | None = None,
+    ) -> Table:
+        """Evaluate many positions.
+
+        Parameters
+        ----------
+        positions
+            Positions, or their texts.
+        moves
+            Whether there is a row for each move instead of one for each position.
+        line
+            The most moves of a principal variation; 0 for no column ``pv``.
+        time
+            Seconds for each position, after which its row has what is proved by then.
+
+        Returns
+        -------
+        Table
+            A row for each input, in their order: the columns ``line`` (the number of the input,
+            from 1), ``position``, ``outcome``, ``score``, ``plies``, ``error`` and others. An input
+            that is not a position has an ``error``, and no exception is raised.
+
+        Examples
+        --------
+        >>> import bsq
+        >>> table = bsq.game("british-square", board="3x3").values(["X../.../... O", "nonsense"])
+        >>> [(row["score"], row["error"] is None) for row in table]
+        [(1, True), (None, False)]
+        """
+        texts = [one.text if isinstance(one, Position) else one for one in positions]
+        return Table(self._engine(many=True).values(texts, "", moves, line, time))
+
+    def analyze(self, name: str, **options: Option) -> Table:
+        """Return the table of an analysis.
+
+        Parameters
+        ----------
+        name
+            The name of the analysis, one of :attr:`analyses`.
+        options
+            Its options, as the flags of ``bsq analyze NAME``: :meth:`options_of` lists them.
+
+        Returns
+        -------
+        Table
+            The main table. :attr:`Table.tables` has the others.
+
+        Examples
+        --------
+        >>> import bsq
+        >>> playouts = bsq.game("british-square").analyze("playouts")
+        >>> playouts[0]["playouts"]
+        4233789642926592
+        """
+        return self._answer(name, options)
+
+    def options_of(self, question: str) -> dict[str, str]:
+        """Return the options of an analysis or of ``"query"``, each with what it sets."""
+        return {name: help_ for name, _, help_ in self._core.options_of(question)}
+
+    def query(self, condition: str = "true", **options: Option) -> Table:
+        """Count, group or show the positions, or moves, that meet a condition.
+
+        Parameters
+        ----------
+        condition
+            The condition, such as ``"best_moves = 1 and ply > 5"``.
+        options
+            The flags of ``bsq query``: ``dataset``, ``by``, ``rows``, ``show``, ``count``,
+            ``sum``, ``mean``, ``min``, ``max``, ``position``, ``moves``. Lists of columns and
+            expressions are sequences of texts, or one text with commas. ``columns=True`` lists the
+            columns.
+
+        Examples
+        --------
+        >>> import bsq
+        >>> game = bsq.game("british-square", board="3x3")
+        >>> table = game.query("terminal", by=["score"], count=True)
+        >>> [row["score"] for row in table]
+        [-2, 0, 1, 2]
+        """
+        return self._answer("query", {"condition": condition, **options})
+
+    def export(
+        self,
+        dataset: str = "positions",
+        *,
+        condition: str | None = None,
+        columns: Sequence[str] | str | None = None,
+        position: str | None = None,
+        moves: str | None = None,
+    ) -> Stream:
+        """Return all positions, or moves, as a stream that may be larger than memory.
+
+        Parameters
+        ----------
+        dataset
+            ``"positions"`` or ``"moves"``.
+        condition
+            Only rows that meet it.
+        columns
+            The columns; ``None`` for all. ``query(columns=True)`` lists them.
+        position, moves
+            The root: only what can follow.
+
+        Examples
+        --------
+        >>> import bsq
+        >>> bsq.game("british-square", board="3x3").export(columns=["ply", "score"]).column_names
+        ['ply', 'score']
+        """
+        options = {
+            "condition": condition,
+            "dataset": dataset,
+            "show": columns,
+            "position": position,
+            "moves": moves,
+        }
+        return Stream(self._core.export(self._asked(options), self._memory))
+
+    def sample(self, number: int, *, seed: int = 1, **options: Option) -> Table:
+        """Return random positions.
+
+        Parameters
+        ----------
+        number
+            How many.
+        seed
+            The random seed: the same one gives the same positions.
+        options
+            The flags of ``bsq sample``, such as ``source``: ``"playouts"`` for a uniform ply of a
+            uniform playout, ``"states"`` for a uniform state.
+
+        Examples
+        --------
+        >>> import bsq
+        >>> len(bsq.game("british-square", board="3x3").sample(10, seed=7))
+        10
+        """
+        if "source" in options:
+            options["from"] = options.pop("source")
+        return self._answer("sample", {"number": number, "seed": seed, **options})
+
+    def test_heuristic(self, heuristic: str, **options: Option) -> Table:
+        """Compare a heuristic with perfect play at every decision.
+
+        Parameters
+        ----------
+        heuristic
+            The name of a heuristic, or in British Square a list of rules such as ``"most claim"``.
+        options
+            The flags of ``bsq test-heuristic``.
+
+        Examples
+        --------
+        >>> import bsq
+        >>> game = bsq.game("british-square", board="3x4")
+        >>> game.test_heuristic("greedy").totals["fails"]
+        110
+        """
+        return self._answer("test-heuristic", {"heuristic": heuristic, **options})
+
+    def _asked(self, options: Mapping[str, Option]) -> list[tuple[str, str]]:
+        """Return the options of a question with those of the rules."""
+        tablebase = [] if self._tablebase is None else [("tablebase", self._tablebase)]
+        return self._given + tablebase + _texts(options)
+
+    def _answer(self, question: str, options: Mapping[str, Option]) -> Table:
+        cores = self._core.answer(question, self._asked(options), self._memory)
+        tables: dict[str, Table] = {}
+        for core in cores:
+            tables[core.name] = Table(core, tables)
+        return tables[cores[0].name]
+
+    def _engine(self, *, many: bool = False) -> _bsq.Engine:
+        """Return the evaluator for one position, or for many."""
+        with self._lock:
+            if many not in self._engines:
+                engine = self._core.engine(self._given, many, self._memory, self._tablebase)
+                self._engines[many] = engine
+            return self._engines[many]
+
+    def _with_board_of(self, text: str) -> Game:
+        """Return the game on the board that a position contains, if none was given."""
+        if self._tablebase is not None:
+            return self
+        rules: dict[str, str | None] = json.loads(self._core.rules(self._given, text))
+        if rules == self._rules:
+            return self
+        given = {name: value for name, value in rules.items() if value is not None}
+        return Game(self._name, memory=self._memory, **given)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        mine, theirs = (self._name, self._rules), (other._name, other._rules)
+        return mine == theirs and self._tablebase == other._tablebase
+
+    def __hash__(self) -> int:
+        return hash((self._name, tuple(self._rules.items()), self._tablebase))
+
+    def __repr__(self) -> str:
+        rules = ", ".join(f"{name}={value!r}" for name, value in self._given)
+        return f"bsq.game({self._name!r}{', ' if rules else ''}{rules})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self._name, self._memory, self._tablebase, dict(self._given))
+
+
+def _again(name: str, memory: int | None, tablebase: str | None, rules: dict[str, str]) -> Game:
+    return Game(name, memory=memory, tablebase=tablebase, **rules)

@@ -1,0 +1,302 @@
+//! Games and their evaluators for Python. Options are given as pairs of parameters and texts, and
+//! answers are JSON, in the schema of the server.
+
+use crate::job::{exception, run};
+use crate::table::{Source, Stream, Table};
+use bsq::{Share, memory_limit};
+use bsq_analyses::query::options::CONDITION;
+use bsq_analyses::sample::NUMBER;
+use bsq_api::command;
+use bsq_api::{
+    Analysis, AnalysisError, Detail, Error, Kind, Monitor, Registry, Request, Resources,
+    RuleOption, ValuesRequest, Workload,
+};
+use bsq_engine::options::borrowed;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Options by parameter, with their values.
+type Given = Vec<(String, String)>;
+
+/// Options by name, with their values. A parameter that is none of the options stays as it is.
+fn named(options: &[RuleOption], given: Given) -> Given {
+    let name = |parameter: String| {
+        let option = options.iter().find(|option| option.is_parameter(&parameter));
+        option.map_or(parameter, |option| option.name.to_string())
+    };
+    given.into_iter().map(|(parameter, value)| (name(parameter), value)).collect()
+}
+
+/// A registered game.
+#[pyclass(frozen, module = "bsq._bsq")]
+pub struct Game {
+    game: Arc<dyn bsq_api::Game>,
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(py: Python<'_>, name: &str) -> PyResult<Game> {
+        let game = Registry::standard().find(name);
+        Ok(Game { game: game.map_err(|error| exception(py, error))? })
+    }
+
+    /// The rules of options and, if there is one, of a position, as JSON.
+    #[pyo3(signature = (given, position=None))]
+    fn rules(&self, py: Python<'_>, given: Given, position: Option<&str>) -> PyResult<String> {
+        let given = named(self.game.options(), given);
+        let rules = self.game.rules_at(&borrowed(&given), position);
+        Ok(json(&rules.map_err(|error| exception(py, error))?))
+    }
+
+    /// The parameters of the options of the rules, with their defaults and what they set.
+    fn options(&self) -> Vec<(String, Option<String>, String)> {
+        described(self.game.options())
+    }
+
+    /// The agents that play, with what they do.
+    fn agents(&self, py: Python<'_>, given: Given) -> PyResult<Vec<(String, String)>> {
+        let given = named(self.game.options(), given);
+        let agents = self.game.agents(&borrowed(&given));
+        let agents = agents.map_err(|error| exception(py, error))?;
+        Ok(agents.into_iter().map(|agent| (agent.name, agent.summary)).collect())
+    }
+
+    /// The names of the analyses, with what they compute.
+    fn analyses(&self) -> Vec<(&str, &str)> {
+        self.game.analyses().iter().map(|one| (one.name(), one.summary())).collect()
+    }
+
+    /// The parameters of the options of a question, with their defaults and what they set.
+    fn options_of(
+        &self,
+        py: Python<'_>,
+        question: &str,
+    ) -> PyResult<Vec<(String, Option<String>, String)>> {
+        Ok(described(self.question(py, question)?.options()))
+    }
+
+    /// The tables of a question: `query`, `sample`, `test-heuristic`, or an analysis by its name. The
+    /// main one comes first.
+    #[pyo3(signature = (question, given, memory=None))]
+    fn answer(
+        &self,
+        py: Python<'_>,
+        question: &str,
+        given: Given,
+        memory: Option<u64>,
+    ) -> PyResult<Vec<Py<Table>>> {
+        let analysis = self.question(py, question)?;
+        let given = named(analysis.options(), given);
+        let memory = memory_limit(memory, Share::ThreeQuarters);
+        let answered = run(py, |monitor| {
+            let job = analysis.prepare(&borrowed(&given), Some(memory));
+            let job = job.map_err(AnalysisError::located)?;
+            let tables = job.run(monitor).map_err(AnalysisError::located)?;
+            let command = self.command(question, analysis, &given);
+            Ok((Source { rules: job.described().clone(), command }, tables))
+        });
+        let (source, tables) = answered?;
+        tables.into_iter().map(|table| Table::new(py, table, &source)).collect()
+    }
+
+    /// The rows of an export.
+    #[pyo3(signature = (given, memory=None))]
+    fn export(&self, py: Python<'_>, given: Given, memory: Option<u64>) -> PyResult<Stream> {
+        let analysis = self.game.export().ok_or_else(|| missing(py, "exports"))?;
+        let given = named(analysis.options(), given);
+        let memory = memory_limit(memory, Share::ThreeQuarters);
+        let job = analysis.prepare(&borrowed(&given), Some(memory));
+        let job = job.map_err(|error| exception(py, error.located()))?;
+        Stream::new(job).ok_or_else(|| missing(py, "rows"))
+    }
+
+    /// The evaluator of a game under some rules.
+    #[pyo3(signature = (given, many, memory=None, tablebase=None))]
+    fn engine(
+        &self,
+        py: Python<'_>,
+        given: Given,
+        many: bool,
+        memory: Option<u64>,
+        tablebase: Option<PathBuf>,
+    ) -> PyResult<Engine> {
+        let given = named(self.game.options(), given);
+        let memory = memory_limit(memory, Share::Half);
+        let workload = if many { Workload::Many } else { Workload::One };
+        let resources = Resources { workload, tablebase, ..Resources::new(memory) };
+        let engine = run(py, |_| self.game.engine(&borrowed(&given), &resources))?;
+        Ok(Engine { game: Arc::clone(&self.game), engine, given, resources })
+    }
+}
+
+impl Game {
+    /// The analysis of a name, or the query and the like by their verbs.
+    fn question(&self, py: Python<'_>, name: &str) -> PyResult<&Analysis> {
+        let found = match name {
+            "query" => self.game.query(),
+            "sample" => self.game.sample(),
+            "export" => self.game.export(),
+            "test-heuristic" => self.game.heuristic_test(),
+            _ => self.game.analyses().iter().find(|one| one.name() == name),
+        };
+        found.ok_or_else(|| {
+            let names: Vec<&str> = self.game.analyses().iter().map(Analysis::name).collect();
+            let message = format!("there is no analysis '{name}'; there are {}", names.join(", "));
+            exception(py, Error::invalid("analysis", message))
+        })
+    }
+
+    /// The command that answers a question, without the name of the program.
+    fn command(&self, question: &str, analysis: &Analysis, given: &Given) -> String {
+        let (options, given) = (analysis.options(), borrowed(given));
+        let verb = match question {
+            "query" => format!("query{}", command::arguments(&CONDITION.name, options, &given)),
+            "sample" => format!("sample{}", command::arguments(&NUMBER.name, options, &given)),
+            "test-heuristic" => {
+                format!("test-heuristic{}", command::arguments("heuristic", options, &given))
+            }
+            name => format!("analyze {name}{}", command::flags(options, &given)),
+        };
+        command::of_game(&self.game.info().name, &verb)
+    }
+}
+
+fn missing(py: Python<'_>, what: &str) -> PyErr {
+    exception(py, Error::of(Kind::Usage, format!("this game has no {what}")))
+}
+
+fn described(options: &[RuleOption]) -> Vec<(String, Option<String>, String)> {
+    let row = |option: &RuleOption| {
+        let default = option.default.as_ref().map(ToString::to_string);
+        (option.parameter(), default, option.help.to_string())
+    };
+    options.iter().map(row).collect()
+}
+
+fn json(answer: &impl serde::Serialize) -> String {
+    serde_json::to_string(answer).expect("answers have keys that are texts")
+}
+
+/// A game under fixed rules with its evaluator.
+#[pyclass(frozen, module = "bsq._bsq")]
+pub struct Engine {
+    game: Arc<dyn bsq_api::Game>,
+    engine: Arc<dyn bsq_api::Engine>,
+    given: Given,
+    resources: Resources,
+}
+
+/// The time of a request in seconds.
+fn time(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let valid = |seconds| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| {
+            let message = format!("{seconds} is not a time in seconds");
+            exception(py, Error::invalid("time", message))
+        })
+    };
+    seconds.map(valid).transpose()
+}
+
+#[pymethods]
+impl Engine {
+    /// The answer about a position, the start if it is `None`, after moves, as JSON. `detail` is
+    /// `None`, `value` or `moves`.
+    #[pyo3(signature = (position, moves="", detail=None, line=0, seconds=None))]
+    fn answer(
+        &self,
+        py: Python<'_>,
+        position: Option<&str>,
+        moves: &str,
+        detail: Option<&str>,
+        line: usize,
+        seconds: Option<f64>,
+    ) -> PyResult<String> {
+        let detail = match detail {
+            Some("moves") => Some(Detail::Moves),
+            Some(_) => Some(Detail::Value),
+            None => None,
+        };
+        let request = Request { detail, line, time: time(py, seconds)? };
+        let answer = |monitor: &Monitor| {
+            let mut session = Arc::clone(&self.engine).session(position)?;
+            session.play(moves).map_err(|error| error.at("moves"))?;
+            session.answer(request, monitor)
+        };
+        // What needs no values takes no time.
+        let answer = if request.needs_values() {
+            run(py, answer)?
+        } else {
+            answer(&Monitor::default()).map_err(|error| exception(py, error))?
+        };
+        Ok(json(&answer))
+    }
+
+    /// The position after moves as lines of text.
+    #[pyo3(signature = (position, moves=""))]
+    fn drawing(&self, py: Python<'_>, position: Option<&str>, moves: &str) -> PyResult<String> {
+        let drawing = || {
+            let mut session = Arc::clone(&self.engine).session(position)?;
+            session.play(moves)?;
+            Ok(session.drawing(&|_| None))
+        };
+        drawing().map_err(|error| exception(py, error))
+    }
+
+    /// A table with a row for each position, or for each of its moves.
+    #[pyo3(signature = (positions, moves="", of_moves=false, line=0, seconds=None))]
+    fn values(
+        &self,
+        py: Python<'_>,
+        positions: Vec<String>,
+        moves: &str,
+        of_moves: bool,
+        line: usize,
+        seconds: Option<f64>,
+    ) -> PyResult<Py<Table>> {
+        let time = time(py, seconds)?;
+        let request = ValuesRequest { moves: moves.to_string(), of_moves, line, time };
+        let given = borrowed(&self.given);
+        let schema = self.game.values_schema(&given, &self.resources, &request);
+        let schema = schema.map_err(|error| exception(py, error))?;
+        let (batches, rules) = run(py, |monitor| {
+            let threads = std::thread::available_parallelism().map_or(1, Into::into);
+            let part = |(start, part): (usize, &[String])| {
+                let mut batch = schema.batch();
+                for (text, line) in part.iter().zip(start + 1..) {
+                    let found = self.engine.values(text, &request, monitor);
+                    let message = found.error.as_ref().map(ToString::to_string);
+                    batch.push(line as u64, &found, message.as_deref());
+                    monitor.check()?;
+                }
+                Ok(batch.finish())
+            };
+            // These threads are not those of the solvers, which may wait for each other.
+            let rows = positions.len().div_ceil(threads).max(1);
+            let batches: Result<Vec<_>, Error> = std::thread::scope(|scope| {
+                let part = &part;
+                let chunks = positions.chunks(rows).enumerate();
+                let parts: Vec<_> = chunks
+                    .map(|(at, chunk)| scope.spawn(move || part((at * rows, chunk))))
+                    .collect();
+                let joined = parts.into_iter().map(|part| part.join());
+                joined
+                    .map(|found| found.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                    .collect()
+            });
+            let mut batches = batches?;
+            if batches.is_empty() {
+                batches.push(schema.batch().finish());
+            }
+            Ok((batches, self.game.rules(&given)?))
+        })?;
+        let described =
+            bsq_api::Described::new(&self.game.info().name, self.game.options(), &rules);
+        let verb = format!("solve -{}", command::flags(self.game.options(), &given));
+        let command = command::of_game(&self.game.info().name, &verb);
+        let source = Source { rules: described, command };
+        Table::of_columns(py, schema.table(), batches, true, None, &source)
+    }
+}

@@ -1,0 +1,40 @@
+//! The part of the Python package that calls the Rust library. Its interface is stated in
+//! `bsq/_bsq.pyi`; what users see is written in Python, in `bsq/`.
+
+mod game;
+mod job;
+mod table;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _bsq {
+    #[pymodule_export]
+    use super::game::{Engine, Game};
+    #[pymodule_export]
+    use super::table::{Stream, Table};
+    use super::*;
+
+    /// The version of the library.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name is that of Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// The names of the games, each with a title.
+    #[pyfunction]
+    fn games() -> Vec<(String, String)> {
+        let registry = bsq_api::Registry::standard();
+        let named = |game: &dyn bsq_api::Game| {
+            (game.info().name.to_string(), game.info().title.to_string())
+        };
+        registry.games().map(named).collect()
+    }
+
+    /// Runs the command with its arguments, the first of which is the name of the program, and
+    /// returns its exit code.
+    #[pyfunction]
+    fn run_command(py: Python<'_>, args: Vec<std::ffi::OsString>) -> u8 {
+        let code = py.detach(|| bsq::run(&bsq::Registry::standard(), args));
+        (0..=u8::MAX).find(|&number| code == number.into()).unwrap_or(1)
+    }
+}

@@ -1,0 +1,348 @@
+//! Tables and streams of rows for Python: Arrow without copies, CSV, and the manifest.
+
+use crate::job::{exception, start};
+use arrow_array::cast::AsArray as _;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{Decimal128Type, Float64Type, Int8Type, Int32Type, Int64Type};
+use arrow_array::{Array, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
+use bsq_analyses::{Cell, Column, ColumnType};
+use bsq_api::tables::manifest::{self, FileFormat, TableFile};
+use bsq_api::tables::{self, ArrowLayout, WriteError, series_of};
+use bsq_api::{AnalysisError, Described, Error, Job, Kind, Monitor};
+use bsq_engine::results::Series;
+use num_bigint::BigInt;
+use pyo3::IntoPyObjectExt as _;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyInt, PyTuple};
+use sha2::{Digest as _, Sha256};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+
+/// The rules and the command of a table.
+#[derive(Clone)]
+pub struct Source {
+    /// The rules.
+    pub rules: Described,
+    /// The command without the name of the program.
+    pub command: String,
+}
+
+/// A table.
+#[pyclass(frozen, module = "bsq._bsq")]
+pub struct Table {
+    /// Without rows and without its total.
+    table: bsq_api::Table,
+    rows: Vec<RecordBatch>,
+    schema: SchemaRef,
+    total: Option<Py<Table>>,
+    source: Source,
+}
+
+impl Table {
+    /// A table of an answer, and its total.
+    pub fn new(py: Python<'_>, mut table: bsq_api::Table, source: &Source) -> PyResult<Py<Table>> {
+        let total = table.total.take().map(|total| Table::new(py, *total, source)).transpose()?;
+        let columns = series_of(&table);
+        table.rows = Vec::new();
+        Table::of_columns(py, table, vec![columns], false, total, source)
+    }
+
+    /// A table of batches of rows, of which there is one at least. If `has_gaps`, every column may
+    /// lack values in some rows.
+    pub fn of_columns(
+        py: Python<'_>,
+        table: bsq_api::Table,
+        batches: Vec<Vec<Series>>,
+        has_gaps: bool,
+        total: Option<Py<Table>>,
+        source: &Source,
+    ) -> PyResult<Py<Table>> {
+        let layout = ArrowLayout::new(&table, &batches[0], has_gaps);
+        let rows = batches.into_iter().map(|batch| layout.record_batch(batch));
+        let rows = rows.collect::<Result<_, _>>();
+        let rows = rows.map_err(|error| exception(py, WriteError::from(error).into()))?;
+        Py::new(py, Table { table, rows, schema: layout.schema(), total, source: source.clone() })
+    }
+
+    /// The cells of a column, from the top.
+    fn column(&self, at: usize) -> impl Iterator<Item = Cell> {
+        let kind = self.table.columns[at].kind;
+        self.rows.iter().flat_map(move |batch| {
+            let array = batch.column(at);
+            (0..batch.num_rows()).map(move |row| cell(array, kind, row))
+        })
+    }
+
+    /// The table with its rows.
+    fn with_rows(&self) -> bsq_api::Table {
+        let mut table = self.table.clone();
+        for batch in &self.rows {
+            for row in 0..batch.num_rows() {
+                let columns = batch.columns().iter().zip(&self.table.columns);
+                table.push(columns.map(|(array, column)| cell(array, column.kind, row)).collect());
+            }
+        }
+        table
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[getter]
+    fn name(&self) -> &str {
+        &self.table.name
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        &self.table.title
+    }
+
+    #[getter]
+    fn note(&self) -> Option<&str> {
+        self.table.note.as_deref()
+    }
+
+    #[getter]
+    fn total(&self, py: Python<'_>) -> Option<Py<Table>> {
+        self.total.as_ref().map(|total| total.clone_ref(py))
+    }
+
+    #[getter]
+    fn columns(&self) -> Vec<ColumnRow<'_>> {
+        column_rows(&self.table.columns)
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// Some rows, each as a tuple.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        start: usize,
+        stop: usize,
+    ) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let mut before = 0;
+        let mut rows = Vec::new();
+        for batch in &self.rows {
+            let after = before + batch.num_rows();
+            for row in start.clamp(before, after)..stop.clamp(before, after) {
+                let columns = batch.columns().iter().zip(&self.table.columns);
+                let cells =
+                    columns.map(|(array, column)| match cell(array, column.kind, row - before) {
+                        Cell::Integer(number) => integer(py, &number),
+                        Cell::Real(number) => number.into_py_any(py),
+                        Cell::Text(text) => text.into_py_any(py),
+                        Cell::Truth(truth) => truth.into_py_any(py),
+                        Cell::Empty => Ok(py.None()),
+                    });
+                rows.push(PyTuple::new(py, cells.collect::<PyResult<Vec<_>>>()?)?);
+            }
+            before = after;
+        }
+        Ok(rows)
+    }
+
+    /// The table as CSV, as the command writes it.
+    fn csv(&self, py: Python<'_>) -> PyResult<String> {
+        let written = py.detach(|| {
+            let mut text = Vec::new();
+            tables::csv::write(&mut text, &self.with_rows()).map_err(WriteError::from)?;
+            String::from_utf8(text).map_err(|error| WriteError::Format(error.to_string()))
+        });
+        written.map_err(|error| exception(py, error.into()))
+    }
+
+    /// The entry of the table in the manifest that the command writes beside it as CSV, as JSON.
+    fn manifest(&self, py: Python<'_>) -> PyResult<String> {
+        let text = self.csv(py)?;
+        let sha256: String =
+            Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        let file = TableFile {
+            table: &self.table,
+            format: FileFormat::Csv,
+            command: &self.source.command,
+            rules: &self.source.rules,
+            rows: self.__len__(),
+            bytes: text.len() as u64,
+            sha256: &sha256,
+        };
+        let fields = self.table.columns.iter().enumerate().map(|(at, column)| {
+            let cells: Vec<Cell> = self.column(at).collect();
+            manifest::field(column, FileFormat::Csv, cells.iter())
+        });
+        Ok(manifest::entry(&file, fields.collect()).to_string())
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema; // Producers may ignore it.
+        let rows = self.rows.clone().into_iter().map(Ok);
+        capsule(py, RecordBatchIterator::new(rows, Arc::clone(&self.schema)))
+    }
+}
+
+/// The name, the type and the description of a column, and whether it is part of the key.
+type ColumnRow<'a> = (&'a str, &'static str, &'a str, bool);
+
+fn column_rows(columns: &[Column]) -> Vec<ColumnRow<'_>> {
+    columns
+        .iter()
+        .map(|column| {
+            let kind = match column.kind {
+                ColumnType::Integer => "integer",
+                ColumnType::Text => "text",
+                ColumnType::Truth => "truth",
+                ColumnType::Real(_) | ColumnType::Share => "real",
+            };
+            (&*column.name, kind, &*column.description, column.is_key)
+        })
+        .collect()
+}
+
+/// An integer of Python.
+fn integer(py: Python<'_>, number: &BigInt) -> PyResult<Py<PyAny>> {
+    match i64::try_from(number) {
+        Ok(number) => number.into_py_any(py),
+        Err(_) => Ok(py.get_type::<PyInt>().call1((number.to_string(),))?.unbind()),
+    }
+}
+
+/// A value of an array. Integers of more than 38 digits are texts there.
+fn cell(array: &dyn Array, kind: ColumnType, row: usize) -> Cell {
+    if array.is_null(row) {
+        return Cell::Empty;
+    }
+    let integer = |number: i64| Cell::Integer(number.into());
+    match (array.data_type(), kind) {
+        (DataType::Int8, _) => integer(array.as_primitive::<Int8Type>().value(row).into()),
+        (DataType::Int32, _) => integer(array.as_primitive::<Int32Type>().value(row).into()),
+        (DataType::Int64, _) => integer(array.as_primitive::<Int64Type>().value(row)),
+        (DataType::Decimal128(..), _) => {
+            Cell::Integer(array.as_primitive::<Decimal128Type>().value(row).into())
+        }
+        (DataType::Float64, _) => Cell::Real(array.as_primitive::<Float64Type>().value(row)),
+        (DataType::Boolean, _) => Cell::Truth(array.as_boolean().value(row)),
+        (_, ColumnType::Integer) => {
+            let digits = array.as_string::<i32>().value(row);
+            digits.parse::<BigInt>().map_or(Cell::Empty, Cell::Integer)
+        }
+        _ => Cell::Text(array.as_string::<i32>().value(row).to_string()),
+    }
+}
+
+/// The rows as a stream of the C data interface.
+fn capsule<'py>(
+    py: Python<'py>,
+    rows: impl RecordBatchReader + Send + 'static,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let stream = FFI_ArrowArrayStream::new(Box::new(rows));
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+/// Rows that may not fit in memory, which are computed while they are read, once.
+#[pyclass(frozen, module = "bsq._bsq")]
+pub struct Stream {
+    name: String,
+    columns: Vec<Column>,
+    schema: SchemaRef,
+    job: Mutex<Option<Job>>,
+}
+
+/// The rows of a record batch.
+const BATCH_ROWS: usize = 1 << 17;
+/// The record batches that wait for the reader.
+const WAITING: usize = 4;
+
+impl Stream {
+    /// The rows of a job, if it has some.
+    pub fn new(job: Job) -> Option<Stream> {
+        let rows = job.rows()?;
+        let schema = ArrowLayout::new(&rows.table, &rows.empty(), true).schema();
+        let (name, columns) = (rows.table.name.clone(), rows.table.columns.clone());
+        Some(Stream { name, columns, schema, job: Mutex::new(Some(job)) })
+    }
+}
+
+#[pymethods]
+impl Stream {
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    #[getter]
+    fn columns(&self) -> Vec<ColumnRow<'_>> {
+        column_rows(&self.columns)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema; // Producers may ignore it.
+        start(py)?;
+        let job = self.job.lock().ok().and_then(|mut job| job.take());
+        let job = job.ok_or_else(|| {
+            let message = "these rows were read already; call 'export' again";
+            exception(py, Error::of(Kind::Usage, message))
+        })?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, batches) = sync_channel(WAITING);
+        let of_thread = Arc::clone(&stop);
+        std::thread::spawn(move || {
+            let monitor = Monitor { stop: Some(&of_thread), ..Monitor::default() };
+            let Some(rows) = job.rows() else { return };
+            let layout = ArrowLayout::new(&rows.table, &rows.empty(), true);
+            let mut take = |batch: Vec<Series>| {
+                match sender.send(layout.record_batch(batch)) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()), // The reader has gone.
+                }
+            };
+            if let Err(error) = rows.run(BATCH_ROWS, &mut take, &monitor) {
+                let error = AnalysisError::located(error);
+                let _ = sender.send(Err(ArrowError::ExternalError(Box::new(error))));
+            }
+        });
+        capsule(py, Reader { schema: Arc::clone(&self.schema), batches, stop })
+    }
+}
+
+/// The record batches of a thread, which is stopped if they are not read to the end.
+struct Reader {
+    schema: SchemaRef,
+    batches: Receiver<Result<RecordBatch, ArrowError>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Iterator for Reader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.batches.recv().ok()
+    }
+}
+
+impl RecordBatchReader for Reader {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}

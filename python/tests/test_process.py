@@ -1,0 +1,97 @@
+"""Errors, signals, threads and processes."""
+
+import copy
+import multiprocessing
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from conftest import BSQ, command
+
+import bsq
+
+
+@pytest.mark.parametrize(
+    ("ask", "location", "says"),
+    [
+        (lambda: bsq.game("chess"), None, "unknown game 'chess'; there are"),
+        (lambda: bsq.game("mnk", boart="3x3"), "boart", "not an option of the rules; there are"),
+        (lambda: bsq.game("mnk", board="3x"), "board", "3x"),
+        (lambda: bsq.game("mnk").position("?"), "position", "?"),
+        (lambda: bsq.game("mnk").position(moves="z9"), "moves", "z9"),
+        (lambda: bsq.game("mnk").analyze("nothing"), "analysis", "there is no analysis 'nothing'"),
+        (lambda: bsq.game().query("plie > 3"), "condition", "did you mean 'ply'"),
+        (lambda: bsq.game().export("rows"), "dataset", "rows"),
+        (lambda: bsq.game().position().evaluate(time=-1), "time", "not a time in seconds"),
+        (lambda: bsq.game().query("true", by=["plie"]), "by", "did you mean 'ply'"),
+    ],
+)
+def test_errors_say_where_and_what(ask, location, says):
+    with pytest.raises(bsq.UsageError) as raised:
+        ask()
+    assert (raised.value.location, says in raised.value.message) == (location, True), raised.value
+    assert isinstance(raised.value, ValueError)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (again.message, again.location) == (raised.value.message, location)
+
+
+def test_what_takes_too_much_is_refused():
+    with pytest.raises(bsq.RefusedError):
+        bsq.game("british-square", board="4x5", memory=1000).analyze("blunders")
+
+
+def test_games_and_positions_are_pickled_and_copied():
+    position = bsq.game("mnk", board="4x4", k=3).position(moves="b2")
+    for again in [pickle.loads(pickle.dumps(position)), copy.deepcopy(position)]:
+        assert again == position
+        assert again.game == position.game
+        assert len({again, position}) == 1
+
+
+def test_threads_share_a_game():
+    game = bsq.game("british-square", board="4x4")
+    texts = [row["position"] for row in game.sample(200, seed=2)]
+    wanted = [game.position(text).value for text in texts]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda text: game.position(text).value, texts)) == wanted
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_stops_a_job_at_once():
+    began = time.monotonic()
+    timer = threading.Timer(1.0, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        bsq.game("british-square").analyze("states", method="sets", board="6x6")
+    assert time.monotonic() - began < 2
+    # The next job runs.
+    assert len(bsq.game("british-square", board="3x3").analyze("states")) == 9
+
+
+def _value(_: object) -> int:
+    return bsq.game("british-square", board="3x3").position().value.score
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_forked_processes_are_refused_and_spawned_ones_work():
+    wanted = _value(None)
+    with (
+        multiprocessing.get_context("fork").Pool(1) as pool,
+        pytest.raises(bsq.RefusedError, match="spawn"),
+    ):
+        pool.apply(_value, (None,))
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(_value, (None,)) == wanted
+
+
+def test_the_command_is_that_of_rust():
+    assert command("--version").split()[:2] == ["bsq", bsq.__version__]
+    assert "british-square" in command("games")
+    ran = subprocess.run([BSQ, "analyze", "nothing"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
