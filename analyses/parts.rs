@@ -177,9 +177,26 @@ impl CountedPart {
             let error = io::Error::new(ErrorKind::NotFound, "there is no such file");
             StorageError::system("read", path, &error)
         };
-        let part: CountedPart = FORMAT.read(path)?.ok_or_else(missing)?;
-        part.check().map_err(|why| StorageError::damaged(path, why))?;
-        Ok(part)
+        FORMAT.read::<CountedPart>(path)?.ok_or_else(missing)?.checked(path)
+    }
+
+    /// Reads the content of a file. The name is that of the part in errors.
+    ///
+    /// # Errors
+    ///
+    /// If it is no part, or is damaged.
+    pub fn decode(name: &str, content: &str) -> Result<CountedPart, StorageError> {
+        let name = Path::new(name);
+        let header = FORMAT.decode::<CountedPart>(content.as_bytes());
+        header.map_err(|error| FORMAT.error(name, error))?.metadata.checked(name)
+    }
+
+    /// The part, if it can be one.
+    fn checked(self, path: &Path) -> Result<CountedPart, StorageError> {
+        match self.check() {
+            Ok(()) => Ok(self),
+            Err(why) => Err(StorageError::damaged(path, why)),
+        }
     }
 
     /// Reports what cannot be true of any part. Sums of parts that pass do not overflow.
@@ -242,40 +259,51 @@ const MOST_STATES: u128 = 1 << 103;
 ///
 /// If a file cannot be read or is damaged, or if the files are not each part of one count once.
 pub fn merge(paths: &[PathBuf]) -> Result<Merged, PartsError> {
-    let mut first: Option<(&Path, CountedPart)> = None;
-    let mut found: BTreeMap<u64, &Path> = BTreeMap::new();
+    let read = |path: &PathBuf| Ok((path.display().to_string(), CountedPart::read(path)?));
+    merge_parts(paths.iter().map(read))
+}
+
+/// Adds all parts of a count, in any order, each with its name.
+///
+/// # Errors
+///
+/// The first error of the parts, or if they are not each part of one count once.
+pub fn merge_parts(
+    parts: impl IntoIterator<Item = Result<(String, CountedPart), StorageError>>,
+) -> Result<Merged, PartsError> {
+    let mut first: Option<(String, CountedPart)> = None;
+    let mut found: BTreeMap<u64, String> = BTreeMap::new();
     let mut counts = StateCounts::default();
-    for path in paths {
-        let part = CountedPart::read(path)?;
-        let text = |path: &Path| path.display().to_string();
+    for part in parts {
+        let (name, part) = part?;
         if let Some((first, other)) = first.as_ref().filter(|(_, other)| !part.belongs_to(other)) {
             return Err(PartsError::Foreign {
-                path: text(path),
+                path: name,
                 found: part.description(),
-                first: text(first),
+                first: first.clone(),
                 wanted: other.description(),
             });
         }
-        if let Some(other) = found.insert(part.part, path) {
+        if let Some(other) = found.insert(part.part, name.clone()) {
             let part = format!("{}/{}", part.part, part.parts);
-            return Err(PartsError::Doubled { paths: [text(other), text(path)], part });
+            return Err(PartsError::Doubled { paths: [other, name], part });
         }
         counts.absorb(&part.counts);
-        first.get_or_insert((path, part));
+        first.get_or_insert((name, part));
     }
-    let (path, first) = first.ok_or(PartsError::None)?;
+    let (name, first) = first.ok_or(PartsError::None)?;
     if (found.len() as u64) < first.parts {
         let missing = missing(&found, first.parts);
         return Err(PartsError::Missing { parts: first.description(), missing });
     }
-    let invalid = |why| StorageError::damaged(path, why);
+    let invalid = |why| StorageError::damaged(Path::new(&name), why);
     let (analysis, tables) = first.analysis().map_err(invalid)?;
     Ok(Merged { analysis, tables, rules: first.rules().map_err(invalid)?, counts })
 }
 
 /// The numbers from 1 to `parts` that are not among those found, as text such as `3, 7-9`. At most
 /// a few ranges are listed.
-fn missing(found: &BTreeMap<u64, &Path>, parts: u64) -> String {
+fn missing(found: &BTreeMap<u64, String>, parts: u64) -> String {
     const MOST: usize = 8;
     let mut ranges = Vec::new();
     let mut next = 1;

@@ -9,8 +9,10 @@
 
 from bsq._bsq import __version__
 from bsq._errors import Error, FailedError, RefusedError, StoppedError, UsageError
-from bsq._game import Game, Option, game, games
+from bsq._game import Game, Option, game, games, merge
+from bsq._part import Part
 from bsq._position import Evaluation, Move, Points, Position, Value
+from bsq._server import Server, serve
 from bsq._table import Cell, Column, Stream, Table
 
 __all__ = [
@@ -22,9 +24,11 @@ __all__ = [
     "Game",
     "Move",
     "Option",
+    "Part",
     "Points",
     "Position",
     "RefusedError",
+    "Server",
     "StoppedError",
     "Stream",
     "Table",
@@ -33,4 +37,6 @@ __all__ = [
     "__version__",
     "game",
     "games",
+    "merge",
+    "serve",
 ]

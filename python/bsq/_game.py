@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike, fspath
 from threading import Lock
+from typing import overload
 
 from bsq import _bsq
+from bsq._part import Part
 from bsq._position import Position
 from bsq._table import Stream, Table
 
-__all__ = ["Game", "Option", "game", "games"]
+__all__ = ["Game", "Option", "game", "games", "merge"]
 
 Option = bool | int | float | str | Fraction | Sequence[str] | None
 """A value of an option: a truth value, a number, a text, or several texts."""
@@ -45,6 +47,44 @@ def games() -> dict[str, str]:
     True
     """
     return dict(_bsq.games())
+
+
+def merge(parts: Iterable[Part | str | PathLike[str]]) -> Table:
+    """Add all parts of a count.
+
+    Parameters
+    ----------
+    parts
+        The parts, or the paths of their files, in any order.
+
+    Returns
+    -------
+    Table
+        What :meth:`Game.analyze` returns without a part.
+
+    Raises
+    ------
+    UsageError
+        If the parts are not each part of one count once.
+
+    Examples
+    --------
+    >>> import bsq
+    >>> game = bsq.game("british-square", board="4x4")
+    >>> parts = [game.analyze("states", method="sets", part=(n, 3)) for n in range(1, 4)]
+    >>> bsq.merge(parts).totals == game.analyze("states").totals
+    True
+    """
+    loaded = [part if isinstance(part, Part) else Part.load(part) for part in parts]
+    return _main(_bsq.merge([(part.name, part.text) for part in loaded]))
+
+
+def _main(cores: list[_bsq.Table]) -> Table:
+    """Return the first of some tables, which knows the others."""
+    tables: dict[str, Table] = {}
+    for core in cores:
+        tables[core.name] = Table(core, tables)
+    return tables[cores[0].name]
 
 
 def game(
@@ -195,20 +235,31 @@ class Game:
         texts = [one.text if isinstance(one, Position) else one for one in positions]
         return Table(self._engine(many=True).values(texts, "", moves, line, time))
 
-    def analyze(self, name: str, **options: Option) -> Table:
+    @overload
+    def analyze(self, name: str, *, part: None = None, **options: Option) -> Table: ...
+
+    @overload
+    def analyze(self, name: str, *, part: tuple[int, int], **options: Option) -> Part: ...
+
+    def analyze(
+        self, name: str, *, part: tuple[int, int] | None = None, **options: Option
+    ) -> Table | Part:
         """Return the table of an analysis.
 
         Parameters
         ----------
         name
             The name of the analysis, one of :attr:`analyses`.
+        part
+            The number of a part, from 1, and that of all parts, to compute only that part of a
+            count with the method ``"sets"``. :func:`merge` adds all parts.
         options
             Its options, as the flags of ``bsq analyze NAME``: :meth:`options_of` lists them.
 
         Returns
         -------
         Table
-            The main table. :attr:`Table.tables` has the others.
+            The main table. :attr:`Table.tables` has the others. With ``part``, the part.
 
         Examples
         --------
@@ -217,6 +268,10 @@ class Game:
         >>> playouts[0]["playouts"]
         4233789642926592
         """
+        if part is not None:
+            number, parts = part
+            text = self._core.part(name, self._asked(options), number, parts)
+            return Part(f"{name} {number}/{parts}", text)
         return self._answer(name, options)
 
     def options_of(self, question: str) -> dict[str, str]:
@@ -331,11 +386,7 @@ class Game:
         return self._given + tablebase + _texts(options)
 
     def _answer(self, question: str, options: Mapping[str, Option]) -> Table:
-        cores = self._core.answer(question, self._asked(options), self._memory)
-        tables: dict[str, Table] = {}
-        for core in cores:
-            tables[core.name] = Table(core, tables)
-        return tables[cores[0].name]
+        return _main(self._core.answer(question, self._asked(options), self._memory))
 
     def _engine(self, *, many: bool = False) -> _bsq.Engine:
         """Return the evaluator for one position, or for many."""

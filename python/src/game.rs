@@ -4,6 +4,7 @@
 use crate::job::{exception, run};
 use crate::table::{Source, Stream, Table};
 use bsq::{Share, memory_limit};
+use bsq_analyses::parts::{CountedPart, PartJob, merge_parts};
 use bsq_analyses::query::options::CONDITION;
 use bsq_analyses::sample::NUMBER;
 use bsq_api::command;
@@ -12,6 +13,8 @@ use bsq_api::{
     RuleOption, ValuesRequest, Workload,
 };
 use bsq_engine::options::borrowed;
+use bsq_games::british_square;
+use bsq_games::british_square::count::sets::Part;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -102,6 +105,26 @@ impl Game {
         tables.into_iter().map(|table| Table::new(py, table, &source)).collect()
     }
 
+    /// A part of the count of an analysis, as the content of its file.
+    fn part(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        given: Given,
+        number: u64,
+        parts: u64,
+    ) -> PyResult<String> {
+        let analysis = self.question(py, name)?;
+        let given = named(analysis.options(), given);
+        let part: Result<Part, String> = format!("{number}/{parts}").parse();
+        let part = part.map_err(|why| exception(py, Error::invalid("part", why)))?;
+        run(py, |monitor| {
+            let job = PartJob::prepare(analysis, &borrowed(&given), part);
+            let part = job.and_then(|job| job.count(monitor)).map_err(AnalysisError::located)?;
+            part.encode().map_err(|error| Error::of(Kind::Failed, error))
+        })
+    }
+
     /// The rows of an export.
     #[pyo3(signature = (given, memory=None))]
     fn export(&self, py: Python<'_>, given: Given, memory: Option<u64>) -> PyResult<Stream> {
@@ -162,6 +185,19 @@ impl Game {
         };
         command::of_game(&self.game.info().name, &verb)
     }
+}
+
+/// The tables of a count whose parts are given, each with a name and as the content of its file.
+pub fn merged(py: Python<'_>, parts: &[(String, String)]) -> PyResult<Vec<Py<Table>>> {
+    let part =
+        |(name, text): &(String, String)| Ok((name.clone(), CountedPart::decode(name, text)?));
+    let merged = merge_parts(parts.iter().map(part));
+    let merged = merged.map_err(|error| exception(py, error.into()))?;
+    let game = Game::new(py, british_square::NAME)?;
+    let analysis = game.question(py, merged.analysis())?;
+    let command = game.command(merged.analysis(), analysis, &merged.given());
+    let source = Source { rules: merged.described(), command };
+    merged.tables().into_iter().map(|table| Table::new(py, table, &source)).collect()
 }
 
 fn missing(py: Python<'_>, what: &str) -> PyErr {

@@ -30,6 +30,12 @@ mod _bsq {
         registry.games().map(named).collect()
     }
 
+    /// The tables of a count whose parts are given, each with a name and as the content of its file.
+    #[pyfunction]
+    fn merge(py: Python<'_>, parts: Vec<(String, String)>) -> PyResult<Vec<Py<Table>>> {
+        game::merged(py, &parts)
+    }
+
     /// Runs the command with its arguments, the first of which is the name of the program, and
     /// returns its exit code.
     #[pyfunction]

@@ -1,6 +1,7 @@
 """Tables of the package are those of the command, and readers of Arrow take them."""
 
 import json
+import pickle
 import shlex
 from decimal import Decimal
 from pathlib import Path
@@ -130,3 +131,36 @@ def test_rows_are_numbered_and_shown():
     assert page.count("<tr>") == len(table) + 2
     assert "scores" in repr(table)
     assert {column.kind for column in table.columns} <= {"integer", "real", "text", "truth"}
+
+
+def test_parts_are_added(tmp_path):
+    game = bsq.game("british-square", board="4x4")
+    whole = game.analyze("terminals", method="sets")
+    parts = [game.analyze("terminals", method="sets", part=(n, 3)) for n in (3, 1, 2)]
+    assert bsq.merge(parts).to_csv() == whole.to_csv()
+    assert bsq.merge(pickle.loads(pickle.dumps(parts))).manifest == whole.manifest
+    path = tmp_path / "1"
+    parts[1].save(path)
+    assert (
+        command("merge", str(path), *_saved(parts, tmp_path), "-q", "-f", "csv") == whole.to_csv()
+    )
+    assert bsq.merge([path, parts[0], parts[2]]).to_csv() == whole.to_csv()
+    with pytest.raises(bsq.UsageError, match="these are missing: 2"):
+        bsq.merge(parts[:2])
+    with pytest.raises(bsq.UsageError, match="terminals 3/3 and terminals 3/3 are both part 3/3"):
+        bsq.merge([*parts, parts[0]])
+    with pytest.raises(bsq.FailedError, match="damaged"):
+        bsq.merge([*parts[:2], bsq.Part("mine", parts[2].text.replace("4x4", "4x5"))])
+    for part, says in [((0, 3), "from 1"), ((4, 3), "from 1")]:
+        with pytest.raises(bsq.UsageError, match=says):
+            game.analyze("terminals", method="sets", part=part)
+    with pytest.raises(bsq.UsageError, match="method"):
+        game.analyze("terminals", part=(1, 3))
+
+
+def _saved(parts, folder):
+    paths = []
+    for part in (parts[0], parts[2]):
+        paths.append(str(folder / part.name.replace("/", "-")))
+        part.save(paths[-1])
+    return paths
