@@ -306,32 +306,44 @@ impl Stream {
             let Some(rows) = job.rows() else { return };
             let layout = ArrowLayout::new(&rows.table, &rows.empty(), true);
             let mut take = |batch: Vec<Series>| {
-                match sender.send(layout.record_batch(batch)) {
+                match sender.send(layout.record_batch(batch).map(Some)) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()), // The reader has gone.
                 }
             };
-            if let Err(error) = rows.run(BATCH_ROWS, &mut take, &monitor) {
-                let error = AnalysisError::located(error);
-                let _ = sender.send(Err(ArrowError::ExternalError(Box::new(error))));
-            }
+            let ended = rows.run(BATCH_ROWS, &mut take, &monitor);
+            let ended = ended.map(|()| None).map_err(|error| {
+                ArrowError::ExternalError(Box::new(AnalysisError::located(error)))
+            });
+            let _ = sender.send(ended);
         });
-        capsule(py, Reader { schema: Arc::clone(&self.schema), batches, stop })
+        let schema = Arc::clone(&self.schema);
+        capsule(py, Reader { schema, batches, stop, has_ended: false })
     }
 }
 
 /// The record batches of a thread, which is stopped if they are not read to the end.
 struct Reader {
     schema: SchemaRef,
-    batches: Receiver<Result<RecordBatch, ArrowError>>,
+    /// `None` comes last.
+    batches: Receiver<Result<Option<RecordBatch>, ArrowError>>,
     stop: Arc<AtomicBool>,
+    has_ended: bool,
 }
 
 impl Iterator for Reader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.batches.recv().ok()
+        if self.has_ended {
+            return None;
+        }
+        let next = self.batches.recv().unwrap_or_else(|_| {
+            // The thread panicked.
+            Err(ArrowError::ComputeError("the rows end before the last one".to_string()))
+        });
+        self.has_ended = !matches!(next, Ok(Some(_)));
+        next.transpose()
     }
 }
 
