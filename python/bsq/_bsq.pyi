@@ -37,11 +37,10 @@ class Engine:
         line: int = 0,
         seconds: float | None = None,
     ) -> str: ...
-    def drawing(self, position: str | None, moves: str = "") -> str: ...
+    def drawing(self, position: str) -> str: ...
     def values(
         self,
         positions: list[str],
-        moves: str = "",
         of_moves: bool = False,
         line: int = 0,
         seconds: float | None = None,

@@ -233,7 +233,7 @@ class Game:
         [(1, True), (None, False)]
         """
         texts = [one.text if isinstance(one, Position) else one for one in positions]
-        return Table(self._engine(many=True).values(texts, "", moves, line, time))
+        return Table(self._engine(many=True).values(texts, moves, line, time))
 
     @overload
     def analyze(self, name: str, *, part: None = None, **options: Option) -> Table: ...

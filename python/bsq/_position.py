@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bsq import _svg
+from bsq._errors import RefusedError
 
 if TYPE_CHECKING:
     from bsq._game import Game
@@ -168,17 +169,10 @@ class Position:
         RefusedError
             If the position is too large for a search without a limit of time.
         """
-        if self._known is not None:
-            return self._known
-        if "_evaluation" in self.__dict__:
-            value = self._evaluation.value
-        else:
-            answer = json.loads(self._game._engine().answer(self._text, "", "value"))
-            value = _value(answer["value"])
-        if value is None:
-            raise _unknown()
-        self.__dict__["_known"] = value
-        return value
+        if self._found is None:
+            message = "the value is not known; ask for evaluate(time=...)"
+            raise RefusedError(message)
+        return self._found
 
     @property
     def best(self) -> list[str]:
@@ -217,9 +211,14 @@ class Position:
         return ((move, self.play(move)) for move in self.moves)
 
     @cached_property
-    def _known(self) -> Value | None:
-        """The value, if it was found or the position is terminal."""
-        return _value(self._answer["value"])
+    def _found(self) -> Value | None:
+        """The value, which is found unless the position is terminal or was evaluated before."""
+        if self._answer["value"] is not None:
+            return _value(self._answer["value"])
+        if "_evaluation" in self.__dict__:
+            return self._evaluation.value
+        answer = json.loads(self._game._engine().answer(self._text, "", "value"))
+        return _value(answer["value"])
 
     @cached_property
     def _evaluation(self) -> Evaluation:
@@ -259,12 +258,6 @@ class Position:
 
 def _again(game: Game, text: str) -> Position:
     return game.position(text)
-
-
-def _unknown() -> Exception:
-    from bsq._errors import RefusedError  # noqa: PLC0415
-
-    return RefusedError("the value is not known; ask for evaluate(time=...)")
 
 
 def _short(value: Value | None, text: str) -> str:

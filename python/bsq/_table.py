@@ -45,7 +45,31 @@ class Column:
     is_key: bool
 
 
-class Table:
+class _Rows:
+    """Rows with typed columns, which readers of Arrow take."""
+
+    _core: _bsq.Table | _bsq.Stream
+
+    @property
+    def name(self) -> str:
+        """The name, also that of the file that the command writes."""
+        return self._core.name
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns."""
+        return [Column(*column) for column in self._core.columns]
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+        return [column.name for column in self.columns]
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._core.__arrow_c_stream__(requested_schema)
+
+
+class Table(_Rows):
     """A table with typed columns, as the command writes it.
 
     Polars, pandas, PyArrow and DuckDB take a table as it is, by the Arrow PyCapsule interface and
@@ -61,13 +85,8 @@ class Table:
     """
 
     def __init__(self, core: _bsq.Table, tables: Mapping[str, Table] | None = None) -> None:
-        self._core = core
+        self._core: _bsq.Table = core
         self._tables = {self.name: self} if tables is None else tables
-
-    @property
-    def name(self) -> str:
-        """The name, also that of the file that the command writes."""
-        return self._core.name
 
     @property
     def title(self) -> str:
@@ -83,16 +102,6 @@ class Table:
     def tables(self) -> Mapping[str, Table]:
         """All tables of the same answer by name, this one included."""
         return self._tables
-
-    @property
-    def columns(self) -> list[Column]:
-        """The columns."""
-        return [Column(*column) for column in self._core.columns]
-
-    @property
-    def column_names(self) -> list[str]:
-        """The names of the columns."""
-        return [column.name for column in self.columns]
 
     @property
     def totals(self) -> dict[str, Cell] | None:
@@ -177,9 +186,6 @@ class Table:
         rows = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>{foot}"
         return f"<table>{caption}{rows}</table>{rest}{note}"
 
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        return self._core.__arrow_c_stream__(requested_schema)
-
 
 def _cells(row: tuple[Cell, ...]) -> str:
     def text(cell: Cell) -> str:
@@ -202,7 +208,7 @@ def _cells(row: tuple[Cell, ...]) -> str:
     return "".join(f'<td style="text-align: {align(cell)}">{text(cell)}</td>' for cell in row)
 
 
-class Stream:
+class Stream(_Rows):
     """Rows that may not fit in memory, which are computed while they are read, once.
 
     ``polars.from_arrow(stream)``, ``duckdb.sql("select … from stream")`` and
@@ -212,23 +218,5 @@ class Stream:
     def __init__(self, core: _bsq.Stream) -> None:
         self._core = core
 
-    @property
-    def name(self) -> str:
-        """The name, also that of the file that the command writes."""
-        return self._core.name
-
-    @property
-    def columns(self) -> list[Column]:
-        """The columns."""
-        return [Column(*column) for column in self._core.columns]
-
-    @property
-    def column_names(self) -> list[str]:
-        """The names of the columns."""
-        return [column.name for column in self.columns]
-
     def __repr__(self) -> str:
         return f"<bsq.Stream {self.name}: {', '.join(self.column_names)}>"
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        return self._core.__arrow_c_stream__(requested_schema)

@@ -17,8 +17,11 @@ use bsq_games::british_square;
 use bsq_games::british_square::count::sets::Part;
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+
+/// The games, which are prepared once.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
 
 /// Options by parameter, with their values.
 type Given = Vec<(String, String)>;
@@ -42,7 +45,7 @@ pub struct Game {
 impl Game {
     #[new]
     fn new(py: Python<'_>, name: &str) -> PyResult<Game> {
-        let game = Registry::standard().find(name);
+        let game = REGISTRY.find(name);
         Ok(Game { game: game.map_err(|error| exception(py, error))? })
     }
 
@@ -270,30 +273,24 @@ impl Engine {
         Ok(json(&answer))
     }
 
-    /// The position after moves as lines of text.
-    #[pyo3(signature = (position, moves=""))]
-    fn drawing(&self, py: Python<'_>, position: Option<&str>, moves: &str) -> PyResult<String> {
-        let drawing = || {
-            let mut session = Arc::clone(&self.engine).session(position)?;
-            session.play(moves)?;
-            Ok(session.drawing(&|_| None))
-        };
-        drawing().map_err(|error| exception(py, error))
+    /// A position as lines of text.
+    fn drawing(&self, py: Python<'_>, position: &str) -> PyResult<String> {
+        let session = Arc::clone(&self.engine).session(Some(position));
+        Ok(session.map_err(|error| exception(py, error))?.drawing(&|_| None))
     }
 
     /// A table with a row for each position, or for each of its moves.
-    #[pyo3(signature = (positions, moves="", of_moves=false, line=0, seconds=None))]
+    #[pyo3(signature = (positions, of_moves=false, line=0, seconds=None))]
     fn values(
         &self,
         py: Python<'_>,
         positions: Vec<String>,
-        moves: &str,
         of_moves: bool,
         line: usize,
         seconds: Option<f64>,
     ) -> PyResult<Py<Table>> {
         let time = time(py, seconds)?;
-        let request = ValuesRequest { moves: moves.to_string(), of_moves, line, time };
+        let request = ValuesRequest { of_moves, line, time, ..ValuesRequest::default() };
         let given = borrowed(&self.given);
         let schema = self.game.values_schema(&given, &self.resources, &request);
         let schema = schema.map_err(|error| exception(py, error))?;

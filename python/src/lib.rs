@@ -22,12 +22,9 @@ mod _bsq {
 
     /// The names of the games, each with a title.
     #[pyfunction]
-    fn games() -> Vec<(String, String)> {
-        let registry = bsq_api::Registry::standard();
-        let named = |game: &dyn bsq_api::Game| {
-            (game.info().name.to_string(), game.info().title.to_string())
-        };
-        registry.games().map(named).collect()
+    fn games() -> Vec<(&'static str, &'static str)> {
+        let games = game::REGISTRY.games().map(|game| game.info());
+        games.map(|info| (&*info.name, &*info.title)).collect()
     }
 
     /// The tables of a count whose parts are given, each with a name and as the content of its file.
@@ -40,7 +37,7 @@ mod _bsq {
     /// returns its exit code.
     #[pyfunction]
     fn run_command(py: Python<'_>, args: Vec<std::ffi::OsString>) -> u8 {
-        let code = py.detach(|| bsq::run(&bsq::Registry::standard(), args));
+        let code = py.detach(|| bsq::run(&game::REGISTRY, args));
         (0..=u8::MAX).find(|&number| code == number.into()).unwrap_or(1)
     }
 }

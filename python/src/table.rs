@@ -11,11 +11,11 @@ use bsq_api::tables::manifest::{self, FileFormat, TableFile};
 use bsq_api::tables::{self, ArrowLayout, WriteError, series_of};
 use bsq_api::{AnalysisError, Described, Error, Job, Kind, Monitor};
 use bsq_engine::results::Series;
+use bsq_engine::storage::header::Digest;
 use num_bigint::BigInt;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyInt, PyTuple};
-use sha2::{Digest as _, Sha256};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -65,15 +65,6 @@ impl Table {
         let rows = rows.collect::<Result<_, _>>();
         let rows = rows.map_err(|error| exception(py, WriteError::from(error).into()))?;
         Py::new(py, Table { table, rows, schema: layout.schema(), total, source: source.clone() })
-    }
-
-    /// The cells of a column, from the top.
-    fn column(&self, at: usize) -> impl Iterator<Item = Cell> {
-        let kind = self.table.columns[at].kind;
-        self.rows.iter().flat_map(move |batch| {
-            let array = batch.column(at);
-            (0..batch.num_rows()).map(move |row| cell(array, kind, row))
-        })
     }
 
     /// The table with its rows.
@@ -150,31 +141,26 @@ impl Table {
 
     /// The table as CSV, as the command writes it.
     fn csv(&self, py: Python<'_>) -> PyResult<String> {
-        let written = py.detach(|| {
-            let mut text = Vec::new();
-            tables::csv::write(&mut text, &self.with_rows()).map_err(WriteError::from)?;
-            String::from_utf8(text).map_err(|error| WriteError::Format(error.to_string()))
-        });
+        let written = py.detach(|| csv(&self.with_rows()));
         written.map_err(|error| exception(py, error.into()))
     }
 
     /// The entry of the table in the manifest that the command writes beside it as CSV, as JSON.
     fn manifest(&self, py: Python<'_>) -> PyResult<String> {
-        let text = self.csv(py)?;
-        let sha256: String =
-            Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        let table = self.with_rows();
+        let text = csv(&table).map_err(|error| exception(py, error.into()))?;
+        let sha256 = String::from(Digest::of(text.as_bytes()));
         let file = TableFile {
-            table: &self.table,
+            table: &table,
             format: FileFormat::Csv,
             command: &self.source.command,
             rules: &self.source.rules,
-            rows: self.__len__(),
+            rows: table.rows.len(),
             bytes: text.len() as u64,
             sha256: &sha256,
         };
-        let fields = self.table.columns.iter().enumerate().map(|(at, column)| {
-            let cells: Vec<Cell> = self.column(at).collect();
-            manifest::field(column, FileFormat::Csv, cells.iter())
+        let fields = table.columns.iter().enumerate().map(|(at, column)| {
+            manifest::field(column, FileFormat::Csv, table.rows.iter().map(|row| &row[at]))
         });
         Ok(manifest::entry(&file, fields.collect()).to_string())
     }
@@ -191,22 +177,28 @@ impl Table {
     }
 }
 
+/// A table as CSV.
+fn csv(table: &bsq_api::Table) -> Result<String, WriteError> {
+    let mut text = Vec::new();
+    tables::csv::write(&mut text, table)?;
+    String::from_utf8(text).map_err(|error| WriteError::Format(error.to_string()))
+}
+
 /// The name, the type and the description of a column, and whether it is part of the key.
 type ColumnRow<'a> = (&'a str, &'static str, &'a str, bool);
 
 fn column_rows(columns: &[Column]) -> Vec<ColumnRow<'_>> {
-    columns
-        .iter()
-        .map(|column| {
-            let kind = match column.kind {
-                ColumnType::Integer => "integer",
-                ColumnType::Text => "text",
-                ColumnType::Truth => "truth",
-                ColumnType::Real(_) | ColumnType::Share => "real",
-            };
-            (&*column.name, kind, &*column.description, column.is_key)
-        })
-        .collect()
+    columns.iter().map(column_row).collect()
+}
+
+fn column_row(column: &Column) -> ColumnRow<'_> {
+    let kind = match column.kind {
+        ColumnType::Integer => "integer",
+        ColumnType::Text => "text",
+        ColumnType::Truth => "truth",
+        ColumnType::Real(_) | ColumnType::Share => "real",
+    };
+    (&column.name, kind, &column.description, column.is_key)
 }
 
 /// An integer of Python.
