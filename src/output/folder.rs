@@ -14,8 +14,9 @@ use bsq_analyses::{Described, Table};
 use bsq_api::tables;
 use bsq_api::tables::manifest::{self, FileFormat, TableFile};
 use bsq_engine::storage::files;
+use bsq_engine::storage::header::Digest;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -84,8 +85,7 @@ impl Folder {
 
     /// Adds a written file with the given number of rows, and the entries of its columns.
     pub fn add(&mut self, file: OpenTable, source: &Source, rows: usize, fields: Vec<Value>) {
-        let digest = file.digest.finalize();
-        let sha256: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = String::from(Digest::from(file.digest));
         let &Source { command, rules, table } = source;
         let (format, bytes) = (file.format, file.bytes);
         let sha256 = &sha256;
