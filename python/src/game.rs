@@ -1,8 +1,8 @@
 //! Games and their evaluators for Python. Options are given as pairs of parameters and texts, and
 //! answers are JSON, in the schema of the server.
 
-use crate::job::{exception, run};
-use crate::table::{Source, Stream, Table};
+use super::job::{exception, run};
+use super::table::{Source, Stream, Table};
 use bsq::{Share, memory_limit};
 use bsq_analyses::parts::{CountedPart, PartJob, merge_parts};
 use bsq_analyses::query::options::CONDITION;

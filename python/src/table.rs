@@ -1,6 +1,6 @@
 //! Tables and streams of rows for Python: Arrow without copies, CSV, and the manifest.
 
-use crate::job::{exception, start};
+use super::job::{exception, start};
 use arrow_array::cast::AsArray as _;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Decimal128Type, Float64Type, Int8Type, Int32Type, Int64Type};

@@ -2,16 +2,20 @@
 
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
-BSQ = Path(sys.executable).with_name("bsq")
-"""The command that the package installs."""
+
+def run(*args: str, stdin: str | None = None) -> "subprocess.CompletedProcess[str]":
+    """Run the command of the package, outside of the folder of its sources."""
+    line = [sys.executable, "-m", "bsq", *args]
+    folder = Path(__file__).parent
+    return subprocess.run(
+        line, input=stdin, capture_output=True, text=True, check=False, cwd=folder
+    )
 
 
 def command(*args: str, stdin: str | None = None) -> str:
     """Return what the command prints to standard output."""
-    line: Sequence[str | Path] = [BSQ, *args]
-    ran = subprocess.run(line, input=stdin, capture_output=True, text=True, check=False)
+    ran = run(*args, stdin=stdin)
     assert ran.returncode == 0 or stdin is not None, ran.stderr
     return ran.stdout

@@ -4,14 +4,13 @@ import copy
 import multiprocessing
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import BSQ, command
+from conftest import command, run
 
 import bsq
 
@@ -93,5 +92,5 @@ def test_forked_processes_are_refused_and_spawned_ones_work():
 def test_the_command_is_that_of_rust():
     assert command("--version").split()[:2] == ["bsq", bsq.__version__]
     assert "british-square" in command("games")
-    ran = subprocess.run([BSQ, "analyze", "nothing"], capture_output=True, text=True, check=False)
+    ran = run("analyze", "nothing")
     assert (ran.returncode, ran.stdout) == (2, "")
