@@ -2,6 +2,7 @@
 
 use crate::cli::args::{EXAMPLES, NOTES};
 use bsq_api::{Game, Registry, command};
+use bsq_games::graph::Graph;
 
 /// A command-line program with some games and a name of its own.
 ///
@@ -42,14 +43,15 @@ impl Program {
         }
     }
 
-    /// The program `bsq` with the games of a registry. `commit` is the commit that it was built
+    /// The program `bsq` with the games of a registry, and those that are given as [graphs](Graph) in
+    /// files. `commit` is the commit that it was built
     /// from, if known. `--version` shows the commit, and tablebases and checkpoints contain it.
     pub fn bsq(registry: Registry, commit: Option<&str>) -> Program {
         let known = commit.unwrap_or("unknown");
         let features = if cfg!(feature = "full") { "full" } else { "none" };
         let version =
             format!("{} (commit {known}, features: {features})", env!("CARGO_PKG_VERSION"));
-        let program = Program::new("bsq", version, registry);
+        let program = Program::new("bsq", version, registry.with(Graph::example()));
         Program {
             examples: EXAMPLES.to_string(),
             notes: NOTES.to_string(),

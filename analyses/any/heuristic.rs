@@ -17,10 +17,9 @@ use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
-use bsq_engine::record::Recorded as _;
+use bsq_engine::record::Recorded;
 use bsq_engine::tabulate;
 use bsq_engine::text::thousands;
-use bsq_engine::view::View;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -69,7 +68,7 @@ pub struct Tested {
 
 /// The analysis of a game by its name over a source of its positions. `parse` finds a heuristic by its
 /// name, or parses one.
-pub fn analysis<S: Source<Game: View>, E: std::fmt::Display>(
+pub fn analysis<S: Source, E: std::fmt::Display>(
     game: &str,
     default: &S::Game,
     parse: impl Fn(&S::Game, &str) -> Result<Heuristic<S::Game>, E> + Send + Sync + 'static,
@@ -111,7 +110,7 @@ where
 
 /// The analysis of choices that were made elsewhere, such as by a program, which is named. Decisions
 /// without a choice do not count; where there is only one legal move, it is played.
-pub fn of_choices<S: Source<Game: View>>(
+pub fn of_choices<S: Source>(
     game: &str,
     default: &S::Game,
     name: &str,
@@ -146,7 +145,7 @@ type PositionOf<S> = <<S as Source>::Game as Game>::Position;
 type Compute<S> = Box<dyn Fn(Test<S>, &Monitor) -> Result<Vec<Table>, AnalysisError> + Send + Sync>;
 
 /// An analysis of the decisions of a source.
-fn about_decisions<S: Source<Game: View>>(
+fn about_decisions<S: Source>(
     summary: &'static str,
     own: &[RuleOption],
     game: &str,
@@ -237,7 +236,7 @@ struct Decision {
     cost: Option<(u32, u32)>,
 }
 
-impl<S: Source<Game: View>> Test<'_, S> {
+impl<S: Source> Test<'_, S> {
     /// The results of moves that are preferred, at all decisions at which there are some.
     fn report(
         &self,
@@ -266,7 +265,7 @@ struct Tester<'a, G: Game> {
     coverage: Coverage,
 }
 
-impl<G: View> Collector<G> for Tester<'_, G> {
+impl<G: Recorded> Collector<G> for Tester<'_, G> {
     fn fresh(&self) -> Self {
         Tester { counts: HashMap::new(), coverage: Coverage::default(), ..*self }
     }
@@ -275,7 +274,7 @@ impl<G: View> Collector<G> for Tester<'_, G> {
         let (game, position) = (self.game, entry.position());
         let mut moves = Vec::new();
         entry.each_move(|mv, value| moves.push((mv.clone(), value)));
-        if moves.iter().all(|(mv, _)| game.places(position, mv.clone()).is_empty()) {
+        if moves.is_empty() || moves.len() == 1 && game.forced_pass(position).is_some() {
             return;
         }
         let mut preferred = (self.preferred)(position);

@@ -1,6 +1,7 @@
 //! Commands as text, which say how a result is computed.
 
 use bsq_analyses::options::METHOD;
+use bsq_engine::definition::Info;
 use bsq_engine::options::{OptionKind, RuleOption};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -30,21 +31,34 @@ pub fn program() -> &'static Program {
     })
 }
 
-/// The text of a command without the name of the program: a verb of a game with its arguments.
-pub fn of_game(game: &str, verb: &str) -> String {
-    if program().top_level.as_deref() == Some(game) {
-        verb.to_string()
+/// The text of a command without the name of the program: a verb of a game with its arguments. A game
+/// that is given by a file is written with the name of the file: the command is for its folder.
+pub fn of_game(game: &Info, verb: &str) -> String {
+    let verb = match &game.file {
+        Some(file) => {
+            let (verb, arguments) = verb.split_once(' ').unwrap_or((verb, ""));
+            let file = file_name(Path::new(&**file));
+            format!("{verb} {file} {arguments}").trim_end().to_string()
+        }
+        None => verb.to_string(),
+    };
+    if program().top_level.as_deref() == Some(&*game.name) {
+        verb
     } else {
-        format!("{game} {verb}")
+        format!("{} {verb}", game.name)
     }
 }
 
 /// The text of a command: a verb of a game with its arguments.
 ///
 /// ```
-/// assert_eq!(bsq_api::command::line("mnk", "solve 3x3"), "bsq mnk solve 3x3");
+/// use bsq_api::{Registry, command};
+///
+/// let games = Registry::standard();
+/// let mnk = games.get("mnk").unwrap().info();
+/// assert_eq!(command::line(mnk, "solve 3x3"), "bsq mnk solve 3x3");
 /// ```
-pub fn line(game: &str, verb: &str) -> String {
+pub fn line(game: &Info, verb: &str) -> String {
     format!("{} {}", program().name, of_game(game, verb))
 }
 

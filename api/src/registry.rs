@@ -255,9 +255,15 @@ impl Registry {
 
     /// The registry with another game that is a [`Game`] already. A game of the same name is
     /// replaced.
-    pub fn with_game(mut self, game: Arc<dyn Game>) -> Registry {
-        self.games.retain(|known| known.info().name != game.info().name);
-        self.games.push(game);
+    pub fn with_game(self, game: Arc<dyn Game>) -> Registry {
+        let mut changed = self.without(&game.info().name);
+        changed.games.push(game);
+        changed
+    }
+
+    /// The registry without the game of a name, if it has one.
+    pub fn without(mut self, name: &str) -> Registry {
+        self.games.retain(|known| known.info().name != name);
         self
     }
 

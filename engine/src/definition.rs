@@ -26,6 +26,9 @@ pub struct Info {
     pub summary: Cow<'static, str>,
     /// The rules in two or three sentences.
     pub rules: Cow<'static, str>,
+    /// The file that states the game. Its commands name the file after the verb. `None` if the game
+    /// is part of a program.
+    pub file: Option<Cow<'static, str>>,
 }
 
 impl Info {
@@ -41,6 +44,7 @@ impl Info {
             title: Cow::Borrowed(title),
             summary: Cow::Borrowed(summary),
             rules: Cow::Borrowed(rules),
+            file: None,
         }
     }
 }

@@ -207,7 +207,7 @@ pub trait View: Notation {
     fn scene(&self, position: &Self::Position) -> Scene;
 
     /// The places of a move of a position, in the order in which a person points at them. Empty for a
-    /// pass.
+    /// move that is made without the board, such as a pass.
     fn places(&self, position: &Self::Position, mv: Self::Move) -> Vec<String>;
 
     /// What can stand at the places of the board. By default nothing: positions are not set up.

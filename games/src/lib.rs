@@ -18,6 +18,7 @@
 pub mod british_square;
 mod cells;
 pub mod dots;
+pub mod graph;
 pub mod mnk;
 mod rectangle;
 pub mod rpsw;

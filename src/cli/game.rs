@@ -87,6 +87,8 @@ pub struct Play {
 /// The names of the verbs.
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
+/// The argument for the file of a game.
+const GAME_FILE: &str = "game file";
 /// What `solve` does with more positions, and with more values of a rule.
 const FOR_EACH_LINE: &str = "; '-' answers each line of standard input, or the column 'position' of a \
                              table of CSV or Parquet, with a row";
@@ -203,7 +205,35 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let export = game.export().map(|export| export::command(game, export).display_order(4));
     let sample = game.sample().map(|sample| sample::command(game, sample).display_order(5));
     let more = [query, export, sample, test, tablebase].into_iter().flatten();
-    command.subcommands(all).subcommands(more)
+    let verbs = all.into_iter().chain(more);
+    match game.info().file {
+        Some(_) => command.subcommands(verbs.map(with_file)),
+        None => command.subcommands(verbs),
+    }
+}
+
+/// Lets the first argument of a verb name the file of the game.
+fn with_file(command: Command) -> Command {
+    let mut index = 1;
+    let command = command.mut_args(|arg| {
+        if arg.is_positional() {
+            index += 1;
+            arg.index(index)
+        } else {
+            arg
+        }
+    });
+    let file = Arg::new(GAME_FILE).index(1).value_name("FILE").required(true);
+    let file = file.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
+    let file = file.help("The game, as CSV with the columns position,player,move,next");
+    command.arg(file.help_heading(None))
+}
+
+/// The file of the game, if its verbs take one.
+pub fn file(game: &dyn Game, matches: &ArgMatches) -> Option<PathBuf> {
+    game.info().file.as_ref()?;
+    let (_, matches) = matches.subcommand()?;
+    matches.get_one(GAME_FILE).cloned()
 }
 
 /// Lets the flags of rules with a value take a list of them.

@@ -22,12 +22,13 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, FromArgMatches, Subcommand};
 use game::GameCommand;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use subcommands::BritishSquareCommand;
 
 /// What a command line asks for.
 pub enum Parsed<'a> {
-    /// A verb that every game has.
-    Game(&'a dyn Game, Box<GameCommand>),
+    /// A verb that every game has, and the file of the game, if it is not part of the program.
+    Game(&'a dyn Game, Option<PathBuf>, Box<GameCommand>),
     /// A subcommand of British Square.
     BritishSquare(Box<BritishSquareCommand>),
     /// A subcommand of every program.
@@ -178,8 +179,13 @@ pub fn parse<'a>(program: &'a Program, matches: &ArgMatches) -> Result<Parsed<'a
     }
     // Anything else is the name of a game, or a verb of the game at the top level.
     match (program.registry.get(name), program.top_level()) {
-        (Some(game), _) => Ok(Parsed::Game(game, Box::new(game::parse(game, inner)?))),
-        (None, Some(game)) => Ok(Parsed::Game(game, Box::new(game::parse(game, matches)?))),
+        (Some(game), _) => of_game(game, inner),
+        (None, Some(game)) => of_game(game, matches),
         (None, None) => Err(clap::Error::new(ErrorKind::InvalidSubcommand)),
     }
+}
+
+fn of_game<'a>(game: &'a dyn Game, matches: &ArgMatches) -> Result<Parsed<'a>, clap::Error> {
+    let command = Box::new(game::parse(game, matches)?);
+    Ok(Parsed::Game(game, game::file(game, matches), command))
 }

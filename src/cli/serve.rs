@@ -30,6 +30,9 @@ pub struct Serve {
     /// A tablebase, of any game; can be given more than once
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub tablebase: Vec<PathBuf>,
+    /// A game that is given as a graph, as CSV with the columns position,player,move,next
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub graph: Option<PathBuf>,
     /// Requests per second from each client address, with bursts of four times as many; 0 for no
     /// limit [default: 1000, without a limit on this machine]
     #[arg(long, value_name = "N", value_parser = within(0, u32::MAX))]

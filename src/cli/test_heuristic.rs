@@ -8,7 +8,7 @@ use crate::memory::Share;
 use bsq_analyses::british_square::heuristics::FROM_START;
 use bsq_analyses::choices::ChoiceRows;
 use bsq_analyses::options::{METHOD, TABLEBASE};
-use bsq_api::{Analysis, Game, OptionKind};
+use bsq_api::{Analysis, Game, OptionKind, command};
 use bsq_games::british_square;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, ValueHint, value_parser};
@@ -88,6 +88,13 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     if game.heuristics().is_empty() {
         let source = ArgGroup::new("source").args(outside).required(true);
         command = command.args([choices, program, patience]).group(source);
+        if game.info().file.is_some() {
+            // The line of both is too long.
+            let line = command::line(game.info(), TEST_HEURISTIC);
+            let usage = ["--choices <FILE>", "--program <COMMAND>"];
+            let usage = usage.map(|source| format!("{line} [OPTIONS] {source}"));
+            command = command.override_usage(usage.join("\n       "));
+        }
     } else {
         command = command.args([heuristic, choices, program, patience]);
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 fn games_are_listed() {
     let list = out("games");
     let names: Vec<&str> = list.lines().map(|line| line.split_once(' ').unwrap().0).collect();
-    assert_eq!(names, ["british-square", "dots", "rpsw", "mnk"]);
+    assert_eq!(names, ["british-square", "dots", "rpsw", "mnk", "graph"]);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod dots_analyze;
 mod errors;
 mod export;
 mod exports;
+mod graph;
 mod hangs;
 mod heuristics;
 mod inputs;

@@ -378,3 +378,31 @@ fn what_is_proved_so_far_is_shown() {
         page.until("document.getElementById('notice').innerText.includes('that it has found')");
     });
 }
+
+/// A game from a file has a plain board: pieces without an owner are letters, and moves without places
+/// are buttons.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_graph_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.csv");
+    let rows = "position,player,move,next\nX./.. O,second,b1,XO/.. X\nX./.. O,second,pass,X./.. X\n\
+                XO/.. X,first,a2,XO/X. O\nX./.. X,first,b2,X./.X O\nXO/X. O,second,first\n\
+                X./.X O,second,second\n";
+    std::fs::write(&file, rows).unwrap();
+    drive_served(&["--graph", file.to_str().unwrap()], |page| {
+        page.settle("graph");
+        let letter = "document.querySelector('.place[data-place=a1] .symbol')";
+        assert_eq!(page.get(&format!("{letter}.textContent")), json!("X"));
+        let ink = format!("getComputedStyle({letter}).fill");
+        let paper = "getComputedStyle(document.body).backgroundColor";
+        assert_ne!(page.get(&ink), page.get(paper));
+        // The second player wins by passing.
+        page.tells("verdict", "The second player wins in 2 plies");
+        page.click("#placeless button");
+        page.settled(1, 1);
+        page.press("b2");
+        page.says("place", "2 / 2");
+        assert_eq!(page.owners(), json!({ "a1": "", "b2": "first" }));
+    });
+}

@@ -1,9 +1,11 @@
 //! Text about games: positions, moves, boards, records, options, decision lists, penalties.
 
 use super::{choice, is_told, text};
+use bsq_engine::conformance::check;
 use bsq_engine::game::Notation;
 use bsq_engine::record::{GameRecord, Recorded, set_option};
 use bsq_games::british_square::heuristic::language;
+use bsq_games::graph::Graph;
 use bsq_games::{british_square, dots, mnk, rpsw};
 use std::fmt::Debug;
 
@@ -306,6 +308,27 @@ pub fn dots_file_comes_back(text: &str) {
             let line = text.split('\n').nth(error.line - 1).unwrap_or_default();
             assert!((1..=line.chars().count() + 1).contains(&error.column), "{error}");
         }
+    }
+}
+
+/// A file of a graph that is read can be written and read to the same; others are rejected.
+pub fn graph(input: &[u8]) {
+    let written = |graph: &Graph| {
+        let mut file = Vec::new();
+        graph.write(&mut file).expect("it is written to memory");
+        file
+    };
+    match Graph::read("FILE", input) {
+        Ok(graph) => {
+            // Positions are numbered in the order of their rows, which is that of the first one then.
+            let once = written(&graph);
+            let read = Graph::read("FILE", &*once).unwrap_or_else(|error| panic!("{error}"));
+            let again = Graph::read("FILE", &*written(&read)).expect("it was read before");
+            assert_eq!(again.content().positions.len(), graph.content().positions.len());
+            assert_eq!(again.content().moves.len(), graph.content().moves.len());
+            check(&graph).unwrap_or_else(|violation| panic!("{violation}"));
+        }
+        Err(error) => is_told(error),
     }
 }
 

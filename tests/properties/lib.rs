@@ -19,6 +19,7 @@ pub const TARGETS: &[Target] = &[
     ("condition", program::condition),
     ("dots_file", games::dots_file),
     ("dots_tablebase", files::dots_tablebase),
+    ("graph", games::graph),
     ("heuristic_checkpoint", files::heuristic_checkpoint),
     ("lines", program::lines),
     ("moves", games::moves),

@@ -8,6 +8,7 @@ use crate::{
 };
 use bsq_analyses::options::TABLEBASE;
 use bsq_analyses::query::options::CONDITION;
+use bsq_engine::definition::Info;
 use bsq_engine::options::borrowed;
 use bsq_engine::text::time_span;
 use serde::Serialize;
@@ -77,7 +78,7 @@ pub fn options(analysis: &Analysis) -> Vec<RuleOption> {
 
 /// A request for the tables of an analysis.
 pub struct AnalysisRequest {
-    game: String,
+    game: Info,
     analysis: Analysis,
     given: Vec<(String, String)>,
 }
@@ -98,11 +99,7 @@ impl AnalysisRequest {
             })?;
         let options = options(analysis);
         let given = Parameters::parse(query, &options, None)?.values(&options);
-        Ok(AnalysisRequest {
-            game: game.info().name.to_string(),
-            analysis: analysis.clone(),
-            given,
-        })
+        Ok(AnalysisRequest { game: game.info().clone(), analysis: analysis.clone(), given })
     }
 
     /// Computes the tables, if that takes at most a second. The job may take `memory` bytes.

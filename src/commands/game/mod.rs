@@ -56,12 +56,12 @@ pub fn run(game: &dyn Game, mut command: GameCommand) -> Result<()> {
 
 /// The text of a command of a game, without the name of the program.
 fn command_of(game: &dyn Game, verb: &str) -> String {
-    command::of_game(&game.info().name, verb)
+    command::of_game(game.info(), verb)
 }
 
 /// The command that builds a tablebase of a game.
 fn build_command(game: &dyn Game) -> String {
-    command::line(&game.info().name, "tablebase build PATH")
+    command::line(game.info(), "tablebase build PATH")
 }
 
 /// The rules of the given options as they are presented with results.
