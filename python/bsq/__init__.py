@@ -10,8 +10,11 @@
 from bsq._bsq import __version__
 from bsq._errors import Error, FailedError, RefusedError, StoppedError, UsageError
 from bsq._game import Game, Option, game, games, merge
+from bsq._graph import Graph, Rules, Solution, graph, solve
 from bsq._part import Part
 from bsq._position import Evaluation, Move, Points, Position, Value
+from bsq._progress import show_progress
+from bsq._puzzles import Puzzle, puzzles
 from bsq._server import Server, serve
 from bsq._table import Cell, Column, Stream, Table
 
@@ -22,13 +25,17 @@ __all__ = [
     "Evaluation",
     "FailedError",
     "Game",
+    "Graph",
     "Move",
     "Option",
     "Part",
     "Points",
     "Position",
+    "Puzzle",
     "RefusedError",
+    "Rules",
     "Server",
+    "Solution",
     "StoppedError",
     "Stream",
     "Table",
@@ -37,6 +44,10 @@ __all__ = [
     "__version__",
     "game",
     "games",
+    "graph",
     "merge",
+    "puzzles",
     "serve",
+    "show_progress",
+    "solve",
 ]

@@ -139,12 +139,23 @@ class Game:
         tablebase: str | PathLike[str] | None = None,
         **rules: Option,
     ) -> None:
-        self._core = _bsq.Game(name)
+        path = None if tablebase is None else fspath(tablebase)
+        self._begin(name, _bsq.Game(name), memory, path, _texts(rules))
+
+    def _begin(
+        self,
+        name: str,
+        core: _bsq.Game,
+        memory: int | None,
+        tablebase: str | None,
+        given: list[tuple[str, str]],
+    ) -> None:
+        self._core = core
         self._name = name
         self._memory = memory
-        self._tablebase = None if tablebase is None else fspath(tablebase)
-        self._given = _texts(rules)
-        self._rules: dict[str, str | None] = json.loads(self._core.rules(self._given))
+        self._tablebase = tablebase
+        self._given = given
+        self._rules: dict[str, str | None] = json.loads(core.rules(given, None, tablebase))
         self._engines: dict[bool, _bsq.Engine] = {}
         self._lock = Lock()
 
@@ -379,6 +390,63 @@ class Game:
         110
         """
         return self._answer("test-heuristic", {"heuristic": heuristic, **options})
+
+    def build_tablebase(self, path: str | PathLike[str], **options: Option) -> Table:
+        """Build a tablebase, or continue an unfinished one.
+
+        Parameters
+        ----------
+        path
+            Its file or folder, which ``bsq.game(..., tablebase=path)`` opens.
+        options
+            The flags of ``bsq GAME tablebase build`` besides the rules.
+
+        Returns
+        -------
+        Table
+            What it contains.
+
+        Examples
+        --------
+        >>> import bsq, tempfile
+        >>> path = tempfile.mkdtemp() + "/small.db"
+        >>> rules = {"board": "5x2", "pieces": 1}
+        >>> built = bsq.game("rpsw", **rules).build_tablebase(path)
+        >>> bsq.game("rpsw", tablebase=path).position().value.outcome
+        'first'
+        """
+        core, given = self._core, _texts(options)
+        return _main(core.build_tablebase(fspath(path), self._given, given, self._memory))
+
+    def verify_tablebase(
+        self,
+        path: str | PathLike[str],
+        *,
+        sample: int | None = None,
+        seed: int = 1,
+        full: bool = False,
+    ) -> Table:
+        """Verify the checksums and a random sample of the values of a tablebase.
+
+        Parameters
+        ----------
+        path
+            Its file or folder.
+        sample
+            How many values are compared with those after their moves; ``None`` for the usual
+            number.
+        seed
+            The random seed of the sample.
+        full
+            Whether everything is verified, in games that can.
+
+        Raises
+        ------
+        FailedError
+            If it is damaged or wrong.
+        """
+        core = self._core.verify_tablebase(fspath(path), sample, seed, full, self._memory)
+        return _main(core)
 
     def _asked(self, options: Mapping[str, Option]) -> list[tuple[str, str]]:
         """Return the options of a question with those of the rules."""

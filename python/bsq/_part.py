@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
+
+from bsq._files import write
 
 __all__ = ["Part"]
 
@@ -28,12 +29,7 @@ class Part:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the file that ``bsq merge`` reads. It appears when it is complete."""
-        target = Path(path)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=target.parent, prefix=target.name, delete=False, encoding="utf-8"
-        ) as file:
-            file.write(self.text)
-        os.replace(file.name, target)
+        write(path, self.text.encode())
 
     @staticmethod
     def load(path: str | PathLike[str]) -> Part:

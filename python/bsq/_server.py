@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from types import TracebackType
 
 from bsq._errors import FailedError
+from bsq._graph import Graph
 
 __all__ = ["Server", "serve"]
 
@@ -19,9 +21,15 @@ _STOP = 10
 class Server:
     """A running server, which stops at the end of a ``with`` block or by :meth:`close`."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str) -> None:
+    def __init__(
+        self,
+        process: subprocess.Popen[str],
+        url: str,
+        folder: tempfile.TemporaryDirectory[str] | None,
+    ) -> None:
         self._process = process
         self._url = url
+        self._folder = folder
 
     @property
     def url(self) -> str:
@@ -38,6 +46,8 @@ class Server:
             self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def __enter__(self) -> Server:
         return self
@@ -57,13 +67,15 @@ class Server:
         return f'<iframe src="{self._url}" width="100%" height="700" title="bsq"></iframe>'
 
 
-def serve(port: int = 0, *, flags: Sequence[str] = ()) -> Server:
+def serve(port: int = 0, *, graph: Graph | None = None, flags: Sequence[str] = ()) -> Server:
     """Start the page and the HTTP API for clients on this machine.
 
     Parameters
     ----------
     port
         The port; 0 for any free one.
+    graph
+        A game of :func:`graph` or :func:`solve`, which is served as the game ``graph``.
     flags
         Further flags of ``bsq serve``, such as ``["--memory", "4GiB"]``.
 
@@ -81,6 +93,12 @@ def serve(port: int = 0, *, flags: Sequence[str] = ()) -> Server:
     'tie'
     """
     line = [sys.executable, "-m", "bsq", "serve", "--port", str(port), *flags]
+    folder = None
+    if graph is not None:
+        folder = tempfile.TemporaryDirectory(prefix="bsq-")
+        file = os.path.join(folder.name, "game.csv")
+        graph.save(file)
+        line += ["--graph", file]
     # The package is this one, whatever the folder contains.
     process = subprocess.Popen(
         line,
@@ -91,7 +109,7 @@ def serve(port: int = 0, *, flags: Sequence[str] = ()) -> Server:
     )
     first = process.stdout.readline() if process.stdout is not None else ""
     url = first.strip().rpartition(" ")[2]
-    server = Server(process, url)
+    server = Server(process, url, folder)
     if not url.startswith("http"):
         server.close()
         message = "the server did not start"

@@ -7,15 +7,19 @@ use bsq::{Share, memory_limit};
 use bsq_analyses::parts::{CountedPart, PartJob, merge_parts};
 use bsq_analyses::query::options::CONDITION;
 use bsq_analyses::sample::NUMBER;
-use bsq_api::command;
+use bsq_api::command::{self, file_name};
 use bsq_api::{
-    Analysis, AnalysisError, Detail, Error, Kind, Monitor, Registry, Request, Resources,
-    RuleOption, ValuesRequest, Workload,
+    Analysis, AnalysisError, BuildRequest, Described, Detail, Error, HARDEST, Kind, Monitor,
+    Registry, Request, Resources, RuleOption, RulesAnswer, Task, ValuesRequest, Verification,
+    Wanted, Workload,
 };
+use bsq_engine::game::Player;
 use bsq_engine::options::borrowed;
 use bsq_games::british_square;
 use bsq_games::british_square::count::sets::Part;
+use bsq_games::graph::{self, Content, Entry, Graph};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -35,10 +39,11 @@ fn named(options: &[RuleOption], given: Given) -> Given {
     given.into_iter().map(|(parameter, value)| (name(parameter), value)).collect()
 }
 
-/// A registered game.
+/// A registered game, or a graph.
 #[pyclass(frozen, module = "bsq._bsq")]
 pub struct Game {
     game: Arc<dyn bsq_api::Game>,
+    graph: Option<Graph>,
 }
 
 #[pymethods]
@@ -46,13 +51,85 @@ impl Game {
     #[new]
     fn new(py: Python<'_>, name: &str) -> PyResult<Game> {
         let game = REGISTRY.find(name);
-        Ok(Game { game: game.map_err(|error| exception(py, error))? })
+        Ok(Game { game: game.map_err(|error| exception(py, error))?, graph: None })
     }
 
-    /// The rules of options and, if there is one, of a position, as JSON.
-    #[pyo3(signature = (given, position=None))]
-    fn rules(&self, py: Python<'_>, given: Given, position: Option<&str>) -> PyResult<String> {
-        let given = named(self.game.options(), given);
+    /// The graph of a file with that content.
+    #[staticmethod]
+    fn read(py: Python<'_>, file: &str, content: &[u8]) -> PyResult<Game> {
+        let graph = py.detach(|| Graph::read(file, content));
+        Ok(Game::of(graph.map_err(|error| invalid(py, format!("{file}: {error}")))?))
+    }
+
+    /// The graph of these positions, each with the player to move, 0 or 1, and the number of its moves.
+    /// `results` are those of positions without moves, by the numbers of the positions. A move is the
+    /// number of a name and the number of the next position. Numbers have four bytes.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "a table of columns")]
+    fn graph(
+        py: Python<'_>,
+        positions: Vec<String>,
+        players: &[u8],
+        results: Vec<(usize, String)>,
+        counts: &[u8],
+        moves: &[u8],
+        after: &[u8],
+        names: Vec<String>,
+    ) -> PyResult<Game> {
+        let mut results_of = vec![None; positions.len()];
+        for (at, result) in results {
+            let found = graph::parse_result(&result);
+            results_of[at] = Some(found.ok_or_else(|| invalid(py, format!("'{result}'")))?);
+        }
+        let entries = positions.into_iter().zip(players).zip(numbers(counts)).zip(results_of);
+        let entry = |(((text, &player), moves), result): (((String, _), _), _)| Entry {
+            text: text.into(),
+            to_move: Player::BOTH[usize::from(player)],
+            moves,
+            result,
+        };
+        let content = Content {
+            positions: entries.map(entry).collect(),
+            moves: numbers(moves).zip(numbers(after)).collect(),
+            names: names.into_iter().map(Into::into).collect(),
+        };
+        let graph = py.detach(|| Graph::new("game.csv", content));
+        Ok(Game::of(graph.map_err(|error| invalid(py, error))?))
+    }
+
+    /// The number of positions of a graph.
+    fn positions(&self) -> usize {
+        self.graph.as_ref().map_or(0, |graph| graph.content().positions.len())
+    }
+
+    /// The content of the file of a graph.
+    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut content = Vec::new();
+        if let Some(graph) = &self.graph {
+            graph.write(&mut content)?;
+        }
+        Ok(PyBytes::new(py, &content))
+    }
+
+    /// The rules of options and, if there are any, of a tablebase and of a position, as JSON.
+    #[pyo3(signature = (given, position=None, tablebase=None))]
+    fn rules(
+        &self,
+        py: Python<'_>,
+        given: Given,
+        position: Option<&str>,
+        tablebase: Option<PathBuf>,
+    ) -> PyResult<String> {
+        let mut given = named(self.game.options(), given);
+        if let Some(path) = tablebase {
+            let found = self.game.tablebase_rules(&path);
+            let found = found.map_err(|error| exception(py, error))?;
+            let found = found.into_iter().filter_map(|(name, value)| Some((name, value?)));
+            let found = named(self.game.options(), found.collect()).into_iter();
+            let is_given = |name: &str| given.iter().any(|(given, _)| given == name);
+            let found: Given = found.filter(|(name, _)| !is_given(name)).collect();
+            given.extend(found);
+        }
         let rules = self.game.rules_at(&borrowed(&given), position);
         Ok(json(&rules.map_err(|error| exception(py, error))?))
     }
@@ -139,6 +216,57 @@ impl Game {
         Stream::new(job).ok_or_else(|| missing(py, "rows"))
     }
 
+    /// Builds a tablebase, or continues an unfinished one. The tables of what it contains.
+    #[pyo3(signature = (path, rules, options, memory=None))]
+    fn build_tablebase(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        rules: Given,
+        options: Given,
+        memory: Option<u64>,
+    ) -> PyResult<Vec<Py<Table>>> {
+        let own = self.game.tablebases().map(|info| info.options).unwrap_or_default();
+        let (rules, options) = (named(self.game.options(), rules), named(&own, options));
+        let (rules, options) = (borrowed(&rules), borrowed(&options));
+        if let Some((name, _)) =
+            options.iter().find(|(name, _)| own.iter().all(|option| option.name != *name))
+        {
+            let names: Vec<String> = own.iter().map(RuleOption::parameter).collect();
+            let message = format!("not an option of a build; there are {}", names.join(", "));
+            return Err(exception(py, Error::invalid(name, message)));
+        }
+        let memory = memory_limit(memory, Share::Half);
+        let request = BuildRequest { path: &path, options: &options, memory };
+        let (tables, found) = run(py, |monitor| {
+            Ok((self.game.build_tablebase(&rules, &request, monitor)?, self.game.rules(&rules)?))
+        })?;
+        let all = self.game.options().iter().chain(&own);
+        let flags = command::flags(all, &[rules, options].concat());
+        self.about_tablebase(py, &format!("build {}{flags}", file_name(&path)), &found, tables)
+    }
+
+    /// Verifies a tablebase. The table of what was compared.
+    #[pyo3(signature = (path, sample, seed, full, memory=None))]
+    fn verify_tablebase(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        sample: Option<u64>,
+        seed: u64,
+        full: bool,
+        memory: Option<u64>,
+    ) -> PyResult<Vec<Py<Table>>> {
+        let sample = sample.or_else(|| Some(self.game.tablebases()?.sample)).unwrap_or_default();
+        let request =
+            Verification { sample, seed, full, memory: memory_limit(memory, Share::Half) };
+        let (table, found) = run(py, |monitor| {
+            let table = self.game.verify_tablebase(&path, &request, monitor)?;
+            Ok((table, self.game.tablebase_rules(&path)?))
+        })?;
+        self.about_tablebase(py, &format!("verify {}", file_name(&path)), &found, vec![table])
+    }
+
     /// The evaluator of a game under some rules.
     #[pyo3(signature = (given, many, memory=None, tablebase=None))]
     fn engine(
@@ -159,6 +287,12 @@ impl Game {
 }
 
 impl Game {
+    fn of(graph: Graph) -> Game {
+        let registry = Registry::empty().with(graph.clone());
+        let game = registry.find(graph::NAME).expect("it was added");
+        Game { game, graph: Some(graph) }
+    }
+
     /// The analysis of a name, or the query and the like by their verbs.
     fn question(&self, py: Python<'_>, name: &str) -> PyResult<&Analysis> {
         let found = match name {
@@ -175,6 +309,21 @@ impl Game {
         })
     }
 
+    /// Tables about a tablebase, which a command computes.
+    fn about_tablebase(
+        &self,
+        py: Python<'_>,
+        verb: &str,
+        rules: &RulesAnswer,
+        tables: Vec<bsq_api::Table>,
+    ) -> PyResult<Vec<Py<Table>>> {
+        let info = self.game.info();
+        let described = Described::new(&info.name, self.game.options(), rules);
+        let command = command::of_game(info, &format!("tablebase {verb}"));
+        let source = Source { rules: described, command };
+        tables.into_iter().map(|table| Table::new(py, table, &source)).collect()
+    }
+
     /// The command that answers a question, without the name of the program.
     fn command(&self, question: &str, analysis: &Analysis, given: &Given) -> String {
         let (options, given) = (analysis.options(), borrowed(given));
@@ -186,7 +335,7 @@ impl Game {
             }
             name => format!("analyze {name}{}", command::flags(options, &given)),
         };
-        command::of_game(&self.game.info().name, &verb)
+        command::of_game(self.game.info(), &verb)
     }
 }
 
@@ -201,6 +350,16 @@ pub fn merged(py: Python<'_>, parts: &[(String, String)]) -> PyResult<Vec<Py<Tab
     let command = game.command(merged.analysis(), analysis, &merged.given());
     let source = Source { rules: merged.described(), command };
     merged.tables().into_iter().map(|table| Table::new(py, table, &source)).collect()
+}
+
+fn invalid(py: Python<'_>, message: impl std::fmt::Display) -> PyErr {
+    exception(py, Error::of(Kind::Usage, message))
+}
+
+/// The numbers of an array.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    let (numbers, _) = bytes.as_chunks();
+    numbers.iter().map(|number| u32::from_ne_bytes(*number))
 }
 
 fn missing(py: Python<'_>, what: &str) -> PyErr {
@@ -273,6 +432,33 @@ impl Engine {
         Ok(json(&answer))
     }
 
+    /// A puzzle after random moves from the start, as JSON. `task` is `win` or `save`.
+    fn puzzle(
+        &self,
+        py: Python<'_>,
+        task: Option<&str>,
+        level: Option<u32>,
+        seed: u64,
+    ) -> PyResult<String> {
+        let task = match task {
+            None => None,
+            Some("win") => Some(Task::Win),
+            Some("save") => Some(Task::Save),
+            Some(other) => {
+                let message = format!("'{other}' is neither 'win' nor 'save'");
+                return Err(exception(py, Error::invalid("task", message)));
+            }
+        };
+        if level.is_some_and(|level| !(1..=HARDEST).contains(&level)) {
+            let message = format!("a level is a number from 1 to {HARDEST}");
+            return Err(exception(py, Error::invalid("level", message)));
+        }
+        let wanted = Wanted { task, level, seed };
+        let puzzle =
+            run(py, |monitor| Arc::clone(&self.engine).session(None)?.puzzle(&wanted, monitor))?;
+        Ok(json(&puzzle))
+    }
+
     /// A position as lines of text.
     fn drawing(&self, py: Python<'_>, position: &str) -> PyResult<String> {
         let session = Arc::clone(&self.engine).session(Some(position));
@@ -325,10 +511,9 @@ impl Engine {
             }
             Ok((batches, self.game.rules(&given)?))
         })?;
-        let described =
-            bsq_api::Described::new(&self.game.info().name, self.game.options(), &rules);
+        let described = Described::new(&self.game.info().name, self.game.options(), &rules);
         let verb = format!("solve -{}", command::flags(self.game.options(), &given));
-        let command = command::of_game(&self.game.info().name, &verb);
+        let command = command::of_game(self.game.info(), &verb);
         let source = Source { rules: described, command };
         Table::of_columns(py, schema.table(), batches, true, None, &source)
     }

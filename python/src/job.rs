@@ -1,15 +1,63 @@
 //! Jobs on a thread of their own, so that Ctrl-C stops them, and their errors as exceptions.
 
 use bsq_api::{Error, Kind, Monitor};
+use bsq_engine::monitor::Progress;
 use pyo3::prelude::*;
 use std::panic::resume_unwind;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How often Python is asked for signals.
 const TICK: Duration = Duration::from_millis(5);
+
+/// How often progress is shown.
+const SHOWN: Duration = Duration::from_millis(100);
+
+/// The progress of a job.
+#[derive(Default)]
+struct Seen(Mutex<Stage>);
+
+/// What a job is doing.
+#[derive(Clone, Default)]
+struct Stage {
+    /// The units of the work, in the plural.
+    what: String,
+    /// Their number, about.
+    units: u64,
+    done: u64,
+    status: String,
+}
+
+impl Seen {
+    fn change(&self, change: impl FnOnce(&mut Stage)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Shows the progress by `bsq._progress`.
+    fn show(&self, py: Python<'_>) -> PyResult<()> {
+        let Stage { what, units, done, status } =
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        py.import("bsq._progress")?.call_method1("show", (what, units, done, status))?;
+        Ok(())
+    }
+}
+
+impl Progress for Seen {
+    fn begin(&self, what: &str, units: u64) {
+        let stage = Stage { what: what.to_string(), units, ..Stage::default() };
+        self.change(|seen| *seen = stage);
+    }
+
+    fn advance(&self, units: u64) {
+        self.change(|seen| seen.done += units);
+    }
+
+    fn status(&self, text: &str) {
+        self.change(|seen| seen.status = text.to_string());
+    }
+}
 
 /// Runs a job without the lock of the interpreter. Ctrl-C stops it.
 ///
@@ -21,21 +69,29 @@ pub fn run<T: Send>(
     job: impl FnOnce(&Monitor) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
     start(py)?;
-    let stop = AtomicBool::new(false);
+    let (stop, seen) = (AtomicBool::new(false), Seen::default());
     let (found, raised) = py.detach(|| {
         std::thread::scope(|scope| {
             let (done, finished) = sync_channel::<()>(1);
-            let stop = &stop;
+            let (stop, seen) = (&stop, &seen);
             let worker = scope.spawn(move || {
-                let found = job(&Monitor { stop: Some(stop), ..Monitor::default() });
+                let monitor =
+                    Monitor { stop: Some(stop), progress: Some(seen), ..Monitor::default() };
+                let found = job(&monitor);
                 let _ = done.send(());
                 found
             });
-            let mut raised = None;
+            let (mut raised, mut shown) = (None, Instant::now());
             while finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                if raised.is_none()
-                    && let Err(error) = Python::attach(|py| py.check_signals())
-                {
+                let is_shown = shown.elapsed() >= SHOWN;
+                let looked = Python::attach(|py| {
+                    py.check_signals()?;
+                    if is_shown { seen.show(py) } else { Ok(()) }
+                });
+                if is_shown {
+                    shown = Instant::now();
+                }
+                if let (None, Err(error)) = (&raised, looked) {
                     stop.store(true, Ordering::Relaxed);
                     raised = Some(error);
                 }
@@ -43,6 +99,7 @@ pub fn run<T: Send>(
             (worker.join().unwrap_or_else(|panic| resume_unwind(panic)), raised)
         })
     });
+    py.import("bsq._progress")?.call_method0("end")?;
     match raised {
         Some(error) => Err(error),
         None => found.map_err(|error| exception(py, error)),

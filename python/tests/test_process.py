@@ -7,7 +7,9 @@ import signal
 import sys
 import threading
 import time
+import types
 from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import pytest
 from conftest import command, run
@@ -94,3 +96,41 @@ def test_the_command_is_that_of_rust():
     assert "british-square" in command("games")
     ran = run("analyze", "nothing")
     assert (ran.returncode, ran.stdout) == (2, "")
+
+
+class Bar:
+    """What is shown instead of a bar of tqdm."""
+
+    made: ClassVar[list["Bar"]] = []
+
+    def __init__(self, total, unit, leave):
+        self.total, self.unit, self.n, self.is_open = total, unit, 0, True
+        assert not leave
+        self.made.append(self)
+
+    def set_postfix_str(self, text, refresh):
+        assert isinstance(text, str)
+        assert not refresh
+
+    def update(self, more):
+        assert more >= 0
+        self.n += more
+
+    def close(self):
+        self.is_open = False
+
+
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_progress_is_shown_by_tqdm(monkeypatch, is_shown):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
+    monkeypatch.setattr("bsq._progress._AFTER", 0)
+    monkeypatch.setattr(Bar, "made", [])
+    bsq.show_progress(is_shown)
+    try:
+        bsq.game().analyze("blunders")
+    finally:
+        bsq.show_progress()
+    assert bool(Bar.made) == is_shown
+    for bar in Bar.made:
+        assert not bar.is_open
+        assert bar.total is None or 0 <= bar.n <= bar.total

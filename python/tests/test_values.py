@@ -91,3 +91,39 @@ def test_pictures_have_a_place_for_every_cell():
         assert page.startswith("<figure><svg")
         assert str(position).strip()
         assert repr(position).startswith("<bsq.Position ")
+
+
+@pytest.mark.parametrize("game", [bsq.game("mnk", board="4x4", k=3), bsq.game(board="4x4")])
+def test_puzzles_have_one_solution(game):
+    puzzles = bsq.puzzles(game, 5, seed=3)
+    assert len({puzzle.position for puzzle in puzzles}) == 5
+    assert puzzles == bsq.puzzles(game, 5, seed=3)
+    for puzzle in puzzles:
+        assert puzzle.position.best == [puzzle.solution]
+        outcome = puzzle.position.value.outcome
+        assert (outcome == puzzle.position.to_move) == (puzzle.task == "win")
+    with pytest.raises(bsq.UsageError, match="neither 'win' nor 'save'"):
+        bsq.puzzles(game, task="lose")
+    with pytest.raises(bsq.UsageError, match="from 1 to 3"):
+        bsq.puzzles(game, level=4)
+
+
+def test_tablebases_are_built_verified_and_probed(tmp_path):
+    path, rules = tmp_path / "small.db", {"board": "5x2", "pieces": 1}
+    built = bsq.game("rpsw", **rules).build_tablebase(path)
+    flags = [*_flags(rules), "-q", "-f", "csv"]
+    printed = command("rpsw", "tablebase", "build", str(tmp_path / "other.db"), *flags)
+    assert built.to_csv() == printed
+    assert built.manifest["command"].startswith("bsq rpsw tablebase build small.db")
+    checked = bsq.game("rpsw").verify_tablebase(path, sample=100, seed=2)
+    assert max(row["count"] for row in checked) >= 100
+    probed = bsq.game("rpsw", tablebase=path)
+    assert probed.position().value == bsq.game("rpsw", **rules).position().value
+    assert probed.rules["board"] == "5x2"
+    with pytest.raises(bsq.UsageError, match="not an option of a build"):
+        bsq.game("rpsw").build_tablebase(path, speed=3)
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(bsq.FailedError):
+        bsq.game("rpsw").verify_tablebase(path)
+    with pytest.raises(bsq.UsageError, match="no tablebases"):
+        bsq.game("mnk").build_tablebase(path)
