@@ -161,7 +161,7 @@ fn files_that_are_no_graphs_are_refused_with_the_place() {
         ("a,first,x,b\n", "line 2: the next position 'b' has no row of its own"),
         ("a,first,x,a\na,first,tie\n", "'a' has moves, so it has no result yet"),
         ("a,first,x,a\na,first,x,b\nb,first,tie\n", "two moves of 'a' have the name 'x'"),
-        ("a,first,x y,a\n", "\"x y\", a move of 'a', is not a word without blanks and commas"),
+        ("a,first,x y,a\n", "\"x y\", a move of 'a', is not a word without blanks, commas and '#'"),
         ("a,first,,a\n", "\"\", a move of 'a', is not a word"),
         (",first,tie\n", "\"\" is not the text of a position"),
         (

@@ -39,7 +39,8 @@ class Rules(Protocol[P, M]):
         a line of text, different for all positions (default: ``str``). Rows of equal length that
         are separated by slashes are drawn as a board;
     ``move_text(move)``
-        a word without blanks and commas (default: ``str``, or the parts of a tuple with hyphens).
+        a word without blanks, commas and ``#`` (default: ``str``, or the parts of a tuple with
+        hyphens).
     """
 
     def start(self) -> P:

@@ -263,7 +263,7 @@ class Wrong(Heaps):
         ({"text": lambda _: "same"}, "two positions have the text 'same'"),
         ({"text": lambda p: f" {p}"}, "is not the text of a position"),
         ({"move_text": lambda _: "same"}, "two moves of .* have the name 'same'"),
-        ({"move_text": lambda m: f"{m}"}, "is not a word without blanks and commas"),
+        ({"move_text": lambda m: f"{m}"}, "is not a word without blanks, commas and '#'"),
     ],
 )
 def test_wrong_rules_are_refused(methods, why):

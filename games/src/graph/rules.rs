@@ -31,7 +31,7 @@ pub enum GraphError {
     #[error("two positions have the text '{0}'")]
     SamePosition(Box<str>),
     /// A name is not a word.
-    #[error("{name:?}, a move of '{position}', is not a word without blanks and commas")]
+    #[error("{name:?}, a move of '{position}', is not a word without blanks, commas and '#'")]
     Name {
         /// The position.
         position: Box<str>,
@@ -185,13 +185,13 @@ fn check_entry(
     }
     let mut known = HashSet::new();
     for &(name, _) in moves {
-        let (name, position) = (names[name as usize].clone(), text.clone());
+        let name = &*names[name as usize];
         let separates = |c: char| c.is_whitespace() || c.is_control() || c == ',' || c == '#';
         if name.is_empty() || name.contains(separates) {
-            return Err(GraphError::Name { position, name });
+            return Err(GraphError::Name { position: text.clone(), name: name.into() });
         }
-        if !known.insert(name.clone()) {
-            return Err(GraphError::SameMove { position, name });
+        if !known.insert(name) {
+            return Err(GraphError::SameMove { position: text.clone(), name: name.into() });
         }
     }
     Ok(())
