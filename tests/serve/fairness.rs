@@ -17,7 +17,7 @@ const CONNECTIONS: usize = 40;
 const SQUARE: &str = "british-square";
 /// The most that they may add to the 99th percentile of another client.
 const MOST_DELAY: Duration = Duration::from_millis(250);
-/// The time within which a search has a place.
+/// The time in which a search has its share of the places.
 const SHARE_OF_SEARCHES: Duration = Duration::from_secs(5);
 
 /// A request for every route that takes at most 50 ms alone.
@@ -205,7 +205,7 @@ fn moves_of_greedy(server: &Server, board: &str, count: usize) -> String {
     moves
 }
 
-/// Compares the time that a search takes alone with the time that it takes while hostile clients send `requests`.
+/// Compares the time that a search takes alone with that while hostile clients send `requests`.
 fn search_has_its_share(
     server: &Server,
     name: &str,
@@ -217,15 +217,14 @@ fn search_has_its_share(
     let took = during(server, requests, || value_takes(server, game, second));
     println!("{name}: {alone:?} alone, then {took:?}");
     // On two places for three clients and as many cores, a search takes a few times as long, and it is
-    // interrupted every second. Other programs may use the machine, too. A search without a share would not end within
-    // the server's time limit.
-    assert!(took < SHARE_OF_SEARCHES + 16 * alone, "{name}: {alone:?} alone, then {took:?}");
+    // interrupted every second.
+    assert!(took < SHARE_OF_SEARCHES + 8 * alone, "{name}: {alone:?} alone, then {took:?}");
 }
 
 /// Long searches make room for that of a client who has none.
 #[test]
 fn a_search_has_its_share_of_the_places() {
-    let server = Server::start_alone(&["--time-limit", "120"]);
+    let server = Server::start_alone(&["--time-limit", "30"]);
     let boards = ["7x8", "8x7", "8x8", "7x9", "9x7"];
     let hard = boards.map(|board| position(&format!("british-square/position?board={board}")));
     let openings = ["board=6x7&moves=1", "board=6x7&moves=2"];
