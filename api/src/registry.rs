@@ -55,19 +55,20 @@ pub trait Game: Send + Sync {
     ///
     /// If a name or value is invalid.
     fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
-        self.rules_at(given, None)
+        self.rules_at(given, None, None)
     }
 
     /// The rules given as for [`rules`](Game::rules), with those that a position contains, such as
-    /// the size of its board.
+    /// the size of its board. Rules that are not given are those of the tablebase, if there is one.
     ///
     /// # Errors
     ///
-    /// If a name or value, or the position, is invalid.
+    /// If a name or value, or the position, is invalid, or if there is no such tablebase.
     fn rules_at(
         &self,
         given: &[(&str, &str)],
         position: Option<&str>,
+        tablebase: Option<&Path>,
     ) -> Result<RulesAnswer, Error>;
 
     /// The agents that play under rules given as for [`rules`](Game::rules), the weakest first.
@@ -582,8 +583,9 @@ impl<D: Definition> Game for Registered<D> {
         &self,
         given: &[(&str, &str)],
         position: Option<&str>,
+        tablebase: Option<&Path>,
     ) -> Result<RulesAnswer, Error> {
-        Ok(values_of(self.begun(given, position, None)?.rules()))
+        Ok(values_of(self.begun(given, position, tablebase)?.rules()))
     }
 
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {

@@ -355,16 +355,22 @@ fn positions_contain_the_size_of_their_board() {
         ("dots", "-../......./.../......./.../......./... A", "3x3"),
     ] {
         let game = registry.get(game).unwrap();
-        assert_eq!(game.rules_at(&[], Some(position)).unwrap()["board"].as_deref(), Some(board));
+        assert_eq!(
+            game.rules_at(&[], Some(position), None).unwrap()["board"].as_deref(),
+            Some(board)
+        );
         let session = game.open(&[], Some(position), &Resources::new(1 << 20)).unwrap();
         let answer = session.answer(Request::default(), &Monitor::default()).unwrap();
         assert_eq!(answer.position, position);
     }
-    let error =
-        registry.get("mnk").unwrap().rules_at(&[("board", "3x3")], Some("..../..../..../...."));
+    let error = registry.get("mnk").unwrap().rules_at(
+        &[("board", "3x3")],
+        Some("..../..../..../...."),
+        None,
+    );
     assert_eq!(error.unwrap_err().location.as_deref(), Some("position"));
     let large = ["........"; 9].join("/");
-    let error = registry.get("mnk").unwrap().rules_at(&[], Some(&large));
+    let error = registry.get("mnk").unwrap().rules_at(&[], Some(&large), None);
     assert_eq!(error.unwrap_err().location.as_deref(), Some("board"));
 }
 

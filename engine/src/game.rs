@@ -53,6 +53,11 @@ impl Player {
         self as usize
     }
 
+    /// The player of that [name](Player::name).
+    pub fn named(name: &str) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| player.name() == name)
+    }
+
     /// `first` or `second`.
     pub fn name(self) -> &'static str {
         match self {

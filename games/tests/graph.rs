@@ -275,7 +275,7 @@ fn described(graph: &Graph) -> BTreeMap<String, String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
-    /// What is written is read again.
+    /// A file that was written has the same positions and moves when it is read.
     #[test]
     fn files_come_back(content in contents()) {
         let graph = Graph::new("FILE", content).unwrap();

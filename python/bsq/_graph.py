@@ -6,7 +6,7 @@ import math
 from array import array
 from collections.abc import Callable, Hashable, Iterable
 from os import PathLike, fspath
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar
 
 from bsq import _bsq
 from bsq._errors import UsageError
@@ -26,7 +26,6 @@ _NUMBERS = "I" if array("I").itemsize == 4 else "L"  # noqa: PLR2004
 """The code of arrays of 32-bit numbers."""
 
 
-@runtime_checkable
 class Rules(Protocol[P, M]):
     """The rules of a game, as :func:`solve` takes them.
 

@@ -120,17 +120,8 @@ impl Game {
         position: Option<&str>,
         tablebase: Option<PathBuf>,
     ) -> PyResult<String> {
-        let mut given = named(self.game.options(), given);
-        if let Some(path) = tablebase {
-            let found = self.game.tablebase_rules(&path);
-            let found = found.map_err(|error| exception(py, error))?;
-            let found = found.into_iter().filter_map(|(name, value)| Some((name, value?)));
-            let found = named(self.game.options(), found.collect()).into_iter();
-            let is_given = |name: &str| given.iter().any(|(given, _)| given == name);
-            let found: Given = found.filter(|(name, _)| !is_given(name)).collect();
-            given.extend(found);
-        }
-        let rules = self.game.rules_at(&borrowed(&given), position);
+        let given = named(self.game.options(), given);
+        let rules = self.game.rules_at(&borrowed(&given), position, tablebase.as_deref());
         Ok(json(&rules.map_err(|error| exception(py, error))?))
     }
 

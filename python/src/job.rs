@@ -7,13 +7,13 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often Python is asked for signals.
 const TICK: Duration = Duration::from_millis(5);
 
-/// How often progress is shown.
-const SHOWN: Duration = Duration::from_millis(100);
+/// Progress is shown whenever so many ticks are over.
+const SHOWN: u32 = 20;
 
 /// The progress of a job.
 #[derive(Default)]
@@ -70,7 +70,7 @@ pub fn run<T: Send>(
 ) -> PyResult<T> {
     start(py)?;
     let (stop, seen) = (AtomicBool::new(false), Seen::default());
-    let (found, raised) = py.detach(|| {
+    let (found, raised, ticks) = py.detach(|| {
         std::thread::scope(|scope| {
             let (done, finished) = sync_channel::<()>(1);
             let (stop, seen) = (&stop, &seen);
@@ -81,25 +81,24 @@ pub fn run<T: Send>(
                 let _ = done.send(());
                 found
             });
-            let (mut raised, mut shown) = (None, Instant::now());
+            let (mut raised, mut ticks) = (None, 0u32);
             while finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let is_shown = shown.elapsed() >= SHOWN;
+                ticks = ticks.wrapping_add(1);
                 let looked = Python::attach(|py| {
                     py.check_signals()?;
-                    if is_shown { seen.show(py) } else { Ok(()) }
+                    if ticks.is_multiple_of(SHOWN) { seen.show(py) } else { Ok(()) }
                 });
-                if is_shown {
-                    shown = Instant::now();
-                }
                 if let (None, Err(error)) = (&raised, looked) {
                     stop.store(true, Ordering::Relaxed);
                     raised = Some(error);
                 }
             }
-            (worker.join().unwrap_or_else(|panic| resume_unwind(panic)), raised)
+            (worker.join().unwrap_or_else(|panic| resume_unwind(panic)), raised, ticks)
         })
     });
-    py.import("bsq._progress")?.call_method0("end")?;
+    if ticks >= SHOWN {
+        py.import("bsq._progress")?.call_method0("end")?;
+    }
     match raised {
         Some(error) => Err(error),
         None => found.map_err(|error| exception(py, error)),

@@ -54,7 +54,7 @@ fn subject(asked: &Subject) {
     match asked.all_rules() {
         Ok(rules) => {
             let given = options_of(asked.game.as_ref(), &rules);
-            let again = asked.game.rules_at(&given, asked.position.as_deref());
+            let again = asked.game.rules_at(&given, asked.position.as_deref(), None);
             assert_eq!(again.expect("the same rules"), rules, "{given:?}");
         }
         Err(error) => is_told(error),

@@ -66,7 +66,7 @@ impl Subject {
     ///
     /// If a rule or the position is invalid.
     pub fn all_rules(&self) -> Result<RulesAnswer, Error> {
-        self.game.rules_at(&borrowed(&self.rules), self.position.as_deref())
+        self.game.rules_at(&borrowed(&self.rules), self.position.as_deref(), None)
     }
 }
 

@@ -10,8 +10,8 @@ use std::io::{self, Read, Write};
 
 /// The columns.
 const HEADER: [&str; 4] = ["position", "player", "move", "next"];
-/// The results that are not points.
-const RESULTS: [&str; 3] = ["first", "second", "tie"];
+/// The result of a game without a winner.
+const TIE: &str = "tie";
 
 /// Why a file is not a graph. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum FileError {
     Player {
         /// The line.
         line: u64,
-        /// What is there.
+        /// The text that is there instead.
         player: String,
     },
     /// A result is unknown.
@@ -50,7 +50,7 @@ pub enum FileError {
     Result {
         /// The line.
         line: u64,
-        /// What is there.
+        /// The text that is there instead.
         result: String,
     },
     /// The rows of a position contradict each other.
@@ -86,18 +86,13 @@ pub enum FileError {
 
 bsq_engine::usage_errors!(FileError);
 
-/// The player of a name.
-fn player(name: &str) -> Option<Player> {
-    Player::BOTH.into_iter().find(|player| player.name() == name)
-}
-
 /// The result of a text: `first`, `second`, `tie`, or an integer of points.
 pub fn parse_result(text: &str) -> Option<Value> {
-    if let Some(winner) = player(text) {
+    if let Some(winner) = Player::named(text) {
         return Some(Value::win(winner, 0));
     }
     match text {
-        "tie" => Some(Value::TIE),
+        TIE => Some(Value::TIE),
         points => points.parse::<i32>().ok().map(|points| Value::of_score(Score::from(points))),
     }
 }
@@ -107,7 +102,7 @@ fn result_text(result: Value) -> String {
     match (result.points(), result.outcome) {
         (Some(points), _) => points.to_string(),
         (None, Outcome::Win(winner)) => winner.name().to_string(),
-        (None, Outcome::Tie | Outcome::Draw) => RESULTS[2].to_string(),
+        (None, Outcome::Tie | Outcome::Draw) => TIE.to_string(),
     }
 }
 
@@ -223,8 +218,8 @@ fn read_row(
         [text, to_move, third, next] => (text, to_move, third, Some(next)),
         _ => return Err(FileError::Row { line, row: fields.join(",") }),
     };
-    let to_move =
-        player(to_move).ok_or_else(|| FileError::Player { line, player: to_move.to_string() })?;
+    let to_move = Player::named(to_move)
+        .ok_or_else(|| FileError::Player { line, player: to_move.to_string() })?;
     let at = positions.of(text)? as usize;
     if begun.len() <= at {
         begun.resize_with(at + 1, || None);

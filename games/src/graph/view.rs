@@ -5,7 +5,7 @@
 use super::{Entry, Graph, Node, Step};
 use bsq_engine::view::{Label, Scene, State, View, coordinate};
 
-/// The most characters in a row, and of a text, that is no board.
+/// The most characters that are drawn of a text without rows, and the most in a row of the drawing.
 const LONGEST_ROW: usize = 12;
 const LONGEST: usize = 12 * LONGEST_ROW;
 

@@ -86,7 +86,7 @@ fn piece(letter: char) -> Option<(Player, Piece)> {
 const ALPHABET: Alphabet = Alphabet {
     is_cell: |found| piece(found).is_some() || ".-_".contains(found),
     cells: "R, P, S, W (first player), r, p, s, w (second) or . (empty)",
-    player: |word| Player::BOTH.into_iter().find(|player| player.name() == word),
+    player: Player::named,
     players: "first or second",
 };
 
