@@ -1,17 +1,32 @@
-//! Choices that were made outside the program: positions with the moves that somebody prefers there.
+//! Moves that are preferred outside the program: by choices in some positions, or by a function.
 
-use crate::AnalysisError;
+use crate::{AnalysisError, Table};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::{Growth, Monitor};
 use bsq_engine::parallel;
 use bsq_engine::record::Recorded;
-use bsq_engine::results::Texts;
+use bsq_engine::results::{Series, Texts};
 use bsq_engine::text::thousands;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The number of rows in a task of a thread, and of those between two checks of the monitor.
 const CHUNK: usize = 1 << 10;
 const BATCH: usize = 1 << 16;
+
+/// How moves are preferred outside the program.
+#[derive(Clone)]
+pub enum Outside {
+    /// By choices in some positions.
+    Choices(Arc<ChoiceRows>),
+    /// By a function of all moves.
+    Function(Arc<Preference>),
+}
+
+/// Returns a number for each row of a batch of moves: in every position, the moves with the largest
+/// number are preferred. All moves of a position are rows of one batch. The table has the columns.
+/// An error says what is wrong.
+pub type Preference = dyn Fn(&Table, Vec<Series>) -> Result<Vec<f64>, String> + Send + Sync;
 
 /// Positions with moves, as text, in the notation of a game.
 #[derive(Clone, Debug, Default)]

@@ -38,8 +38,7 @@ pub mod dots;
 pub mod rpsw;
 
 use british_square as bs;
-use choices::ChoiceRows;
-use std::sync::Arc;
+use choices::Outside;
 
 pub use analysis::{Analysis, Described, Job, OptionValues};
 pub use british_square::{described, rules_label};
@@ -97,15 +96,15 @@ pub fn heuristic_test_of(game: &str) -> Option<Analysis> {
     }
 }
 
-/// The test of choices that were made elsewhere, which are named, over a special source of the
-/// positions of a game, if the game has one.
-pub fn choices_test_of(game: &str, name: &str, rows: &Arc<ChoiceRows>) -> Option<Analysis> {
+/// The test of moves that somebody prefers outside the program, who is named, over a special source of
+/// the positions of a game, if the game has one.
+pub fn outside_test_of(game: &str, name: &str, outside: &Outside) -> Option<Analysis> {
     match game {
-        bsq_games::british_square::NAME => Some(bs::choices_test(name, rows)),
+        bsq_games::british_square::NAME => Some(bs::outside_test(name, outside)),
         #[cfg(feature = "storage")]
-        bsq_games::dots::NAME => Some(dots::source::choices_test(name, rows)),
+        bsq_games::dots::NAME => Some(dots::source::outside_test(name, outside)),
         #[cfg(feature = "storage")]
-        bsq_games::rpsw::NAME => Some(rpsw::choices_test(name, rows)),
+        bsq_games::rpsw::NAME => Some(rpsw::outside_test(name, outside)),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-"""Tables of `results/` as data frames, new ones from `bsq`, and figures: what all notebooks need."""
+"""Tables of `results/` as data frames, and figures: what all notebooks need."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ import hashlib
 import io
 import json
 import os
-import re
-import shlex
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import matplotlib
 import matplotlib.pyplot as plt
 import polars as pl
-import pyarrow as pa
 from IPython.display import SVG
 from matplotlib.figure import Figure
 
@@ -57,46 +51,6 @@ def table(name: str, folder: Path = RESULTS) -> pl.DataFrame:
     return pl.DataFrame([typed(frame[column], types[column]) for column in types])
 
 
-def ask(command: str) -> pl.DataFrame:
-    """What `bsq COMMAND` answers now, as in `ask("analyze scores --board 4x4")`.
-
-    CSV through a pipe. It has no types, so they are those that all values of a column allow.
-    """
-    frame = text_of(run(command, "--format", "csv"))
-    return pl.DataFrame([typed(column, guessed(column)) for column in frame])
-
-
-def rows(command: str) -> pa.Table:
-    """What `bsq COMMAND` answers now as an Arrow table, for many rows: it lies in a file, which is gone when the table is.
-
-    Types are those of `bsq`. DuckDB reads it in SQL by the name of its variable; `pl.from_arrow` makes a data frame of it.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "rows.arrow"
-        run(command, "-o", str(path))
-        return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
-
-
-def run(command: str, *more: str) -> bytes:
-    """What `bsq COMMAND` writes to standard output."""
-    asked = [program(), *shlex.split(command), *more]
-    done = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"bsq {command}\n{done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
-
-
-def program() -> str:
-    """Where `bsq` is: the variable BSQ, else the PATH, else a release build of this checkout."""
-    named = os.environ.get("BSQ")
-    for place in [named] if named else ["bsq", str(ROOT / "target/release/bsq")]:
-        if found := shutil.which(place):
-            return found
-    if named:
-        raise FileNotFoundError(f"BSQ is {named}, and that is not a program")
-    raise FileNotFoundError("bsq is not on the PATH, and not built: cargo build --release")
-
-
 def text_of(data: bytes) -> pl.DataFrame:
     """CSV with every value as text, and nothing where there is none."""
     return pl.read_csv(data, infer_schema=False).with_columns(pl.all().replace("", None))
@@ -118,16 +72,6 @@ def typed(text: pl.Series, kind: str) -> pl.Series:
         exact = [None if number is None else int(number) for number in text]
         return pl.Series(text.name, exact, dtype=pl.Object)
     raise ValueError(f"column '{text.name}': a type '{kind}' is not known")
-
-
-def guessed(text: pl.Series) -> str:
-    """The narrowest type that all values of a column have."""
-    kinds = {"integer": r"-?\d+", "number": r"-?\d+(\.\d+)?", "boolean": "true|false"}
-    values = text.drop_nulls()
-    for kind, pattern in kinds.items():
-        if len(values) and all(re.fullmatch(pattern, value) for value in values):
-            return kind
-    return "string"
 
 
 def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """Counts the states of a board with examples/dask_states.py on two worker processes, and kills one in the middle: the
-result is that of the undivided command, byte for byte.
+result is the undivided count, byte for byte.
 
     target/venv/bin/pip install -q -r examples/requirements.txt
     target/venv/bin/python tests/cluster.py
@@ -7,7 +7,6 @@ result is that of the undivided command, byte for byte.
 
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -16,9 +15,9 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-os.environ.setdefault("BSQ", str(ROOT / "target/release/bsq"))
 sys.path.append(str(ROOT / "examples"))
 
+import bsq  # noqa: E402
 import dask_states  # noqa: E402
 from dask.distributed import Client, LocalCluster  # noqa: E402
 
@@ -36,9 +35,7 @@ def kill_in_the_middle(client, folder, killed):
 
 class DaskStates(unittest.TestCase):
     def test_a_killed_worker_does_not_change_the_result(self):
-        whole = subprocess.run(
-            [os.environ["BSQ"], "analyze", "states", "--board", BOARD], check=True, capture_output=True, text=True
-        ).stdout
+        whole = bsq.game("british-square", board=BOARD).analyze("states").to_csv()
         with (
             tempfile.TemporaryDirectory() as folder,
             LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
@@ -52,9 +49,9 @@ class DaskStates(unittest.TestCase):
             [(victim, counted)] = killed
             self.assertIn(victim, before)
             self.assertLess(counted, PARTS, "the worker was killed too late")
-            self.assertEqual(merged, whole)
+            self.assertEqual(merged.to_csv(), whole)
             # The parts are there, so nothing is counted again.
-            self.assertEqual(dask_states.count_states(client, BOARD, PARTS, folder), whole)
+            self.assertEqual(dask_states.count_states(client, BOARD, PARTS, folder).to_csv(), whole)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ pub mod terminals;
 pub mod variants;
 
 use crate::any::heuristic;
-use crate::choices::ChoiceRows;
+use crate::choices::Outside;
 use crate::options::{MOVES, Method, POSITION, method};
 use crate::source::Root;
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table, query, sample};
@@ -79,9 +79,11 @@ pub fn sample() -> Analysis {
     sample::analysis::<source::EveryState>(NAME, &Definition.rules())
 }
 
-/// The test of choices that were made elsewhere, which are named.
-pub fn choices_test(name: &str, rows: &Arc<ChoiceRows>) -> Analysis {
-    heuristic::of_choices::<source::EveryState>(NAME, &Definition.rules(), name, rows)
+/// The test of moves that somebody prefers outside the program, who is named.
+pub fn outside_test(name: &str, outside: &Outside) -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    let default = Definition.rules();
+    heuristic::of_outside::<source::EveryState>(NAME, &default, name, outside, of_game)
 }
 
 /// The options of the rules.

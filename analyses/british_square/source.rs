@@ -16,9 +16,8 @@ use std::ops::Range;
 /// The states under any rules under which every state can be valued.
 pub struct EveryState;
 
-/// The number of states in a task of a thread, and of tasks between two checks of the monitor.
+/// The number of states in a task of a thread.
 const STATES: usize = 4096;
-const TASKS: usize = 64;
 
 impl Source for EveryState {
     type Game = Rules;
@@ -53,7 +52,7 @@ impl Source for EveryState {
             .step_by(STATES)
             .map(|start| start..states.len().min(start + STATES))
             .collect();
-        dataset::collect_parts(collector, &parts, TASKS, monitor, |seen: &mut C, part| {
+        dataset::collect_parts(collector, &parts, monitor, |seen: &mut C, part| {
             states.show(&game, part.clone(), |state| {
                 let State { key, moves, values, .. } = state;
                 seen.see(&StateEntry { game: &game, position: &game.position(key), moves, values });

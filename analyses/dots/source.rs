@@ -2,7 +2,7 @@
 //! tablebase.
 
 use crate::any::heuristic;
-use crate::choices::ChoiceRows;
+use crate::choices::Outside;
 use crate::options::TABLEBASE;
 use crate::source::{Explorer, Root, Source, Visit, tablebase_of};
 use crate::{Analysis, AnalysisError, OptionValues, query, sample};
@@ -39,9 +39,10 @@ pub fn heuristic_test() -> Analysis {
     heuristic::of_definition::<Positions, _>(&Arc::new(Definition), &Definition.rules())
 }
 
-/// The test of choices that were made elsewhere, which are named, in the same positions.
-pub fn choices_test(name: &str, rows: &Arc<ChoiceRows>) -> Analysis {
-    heuristic::of_choices::<Positions>(NAME, &Definition.rules(), name, rows)
+/// The test of moves that somebody prefers outside the program, who is named, in the same positions.
+pub fn outside_test(name: &str, outside: &Outside) -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    heuristic::of_outside::<Positions>(NAME, &Definition.rules(), name, outside, of_game)
 }
 
 /// The positions that play reaches.
@@ -63,8 +64,6 @@ const MOST_OPEN: u32 = 48;
 /// The number of sets of lines in a task, at least, and that of tasks, at most, as powers of two.
 const SETS: u32 = 12;
 const TASKS: u32 = 16;
-/// The tasks between two checks of the monitor.
-const AT_A_TIME: usize = 64;
 
 impl Source for Positions {
     type Game = Rules;
@@ -155,7 +154,7 @@ fn of_tablebase<C: Collector<Rules>>(
     let of_task = open.count_ones().saturating_sub(TASKS).max(SETS).min(open.count_ones());
     let tasks: Vec<u64> = (0..1u64 << (open.count_ones() - of_task)).collect();
     monitor.begin("sets of lines", 1 << open.count_ones());
-    dataset::collect_parts(collector, &tasks, AT_A_TIME, monitor, |seen: &mut C, task| {
+    dataset::collect_parts(collector, &tasks, monitor, |seen: &mut C, task| {
         monitor.check()?;
         for index in task << of_task..(task + 1) << of_task {
             let lines = start.lines | spread(index, open);

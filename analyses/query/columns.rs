@@ -1,6 +1,7 @@
 //! The columns of datasets: those of every game, and those of one.
 
 use crate::any::outcome;
+use crate::{Column, ColumnType};
 use bsq_engine::dataset::{Entry, GameColumn, Measure};
 use bsq_engine::expression::{self, ColumnName, Number, Type};
 use bsq_engine::game::{Game, Measure as Values, Player, Value};
@@ -221,6 +222,16 @@ impl<G: Game> Known<G> {
         &self.help
     }
 
+    /// The column of a table with the values.
+    pub fn column(&self) -> Column {
+        let kind = match self.kind {
+            Type::Number => ColumnType::Integer,
+            Type::Truth => ColumnType::Truth,
+            Type::Words(_) | Type::Text => ColumnType::Text,
+        };
+        Column::named(self.name.clone(), kind, self.help.clone())
+    }
+
     /// Whether the values are those of a move.
     pub fn is_of_move(&self) -> bool {
         match &self.of {
@@ -235,6 +246,33 @@ impl<G: Game> Known<G> {
                     | Common::Best
             ),
             Of::Game(measure) => matches!(measure, Measure::MoveNumber(_)),
+        }
+    }
+
+    /// Whether the values follow from those of positions, which a player does not know.
+    pub fn is_of_values(&self) -> bool {
+        let Of::Common(common) = self.of else { return false };
+        match common {
+            Common::Outcome
+            | Common::Score
+            | Common::Plies
+            | Common::ToCome
+            | Common::BestMoves
+            | Common::WorstOutcome
+            | Common::WorstCost
+            | Common::MoveOutcome
+            | Common::MoveScore
+            | Common::MovePlies
+            | Common::MoveToCome
+            | Common::Cost
+            | Common::Best => true,
+            Common::Ply
+            | Common::Player
+            | Common::LegalMoves
+            | Common::Terminal
+            | Common::OrbitSize
+            | Common::Move
+            | Common::Position => false,
         }
     }
 

@@ -20,6 +20,7 @@
 
 mod aggregate;
 mod answer;
+mod batch;
 mod columns;
 pub mod options;
 mod stream;
@@ -38,7 +39,7 @@ use bsq_engine::record::Recorded;
 use bsq_engine::results::Series;
 use bsq_engine::tabulate;
 use bsq_engine::view::View;
-use columns::{Known, names};
+use columns::names;
 use options::{
     BY, COLUMNS, CONDITION, COUNT, DATASET, MAX, MEAN, MIN, OF_EXPORTS, OF_QUERIES, ROWS, SHOW, SUM,
 };
@@ -46,8 +47,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use stream::Stream;
 
+pub(crate) use batch::Batch;
 pub use columns::Dataset;
-pub(crate) use columns::keeps_player;
+pub(crate) use columns::{Known, Row, columns, keeps_player};
 pub use stream::{Sink, Streamed};
 
 /// The most rows that are shown as boards.
@@ -163,7 +165,7 @@ fn about_rows<S: Source<Game: View>>(
         let (rules, root) = Root::of(request, rules)?;
         source.check(&rules, root.as_ref())?;
         let dataset = dataset(request)?;
-        let all = columns::columns(&rules, source.knows_ply(), of_game(&rules));
+        let all = columns(&rules, source.knows_ply(), of_game(&rules));
         let is_in = |column: &Known<S::Game>| dataset == Dataset::Moves || !column.is_of_move();
         let (columns, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_in);
         let asked = Asked { game: &game, request, rules, root, source, dataset, columns };
@@ -431,7 +433,10 @@ impl<G: Game> Query<G> {
 const ORBIT_SIZE: &str = "orbit_size";
 
 /// The columns of a list of names.
-fn shown<G: Game>(list: &str, columns: &[Known<G>]) -> Result<Vec<usize>, AnalysisError> {
+pub(crate) fn shown<G: Game>(
+    list: &str,
+    columns: &[Known<G>],
+) -> Result<Vec<usize>, AnalysisError> {
     let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
     let found = names.map(|name| {
         columns.iter().position(|column| column.name() == name).ok_or_else(|| {

@@ -80,8 +80,8 @@ pub const OF_QUERIES: [RuleOption; 13] =
 /// The options of an export besides those of the rules.
 pub const OF_EXPORTS: [RuleOption; 5] = [CONDITION, DATASET, ALL_SHOWN, POSITION, MOVES];
 
-/// The option of the columns of an export.
-const ALL_SHOWN: RuleOption =
+/// The option of the columns where all are shown by default.
+pub const ALL_SHOWN: RuleOption =
     text("show", "COLUMNS", "The columns, separated by commas [default: all]");
 
 /// The most rows that are shown.

@@ -2,11 +2,11 @@
 
 use super::Query;
 use super::answer::Failure;
-use super::columns::{Dataset, Known, Row};
+use super::batch::Batch;
+use super::columns::{Dataset, Row};
 use super::options::CONDITION;
 use crate::{AnalysisError, Column, ColumnType, Table, Texts, Values};
 use bsq_engine::dataset::{Collector, Entry};
-use bsq_engine::expression::{Row as _, Type};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::Recorded;
@@ -73,64 +73,6 @@ impl Streamed {
     }
 }
 
-/// The values of a column, some of which may be missing.
-enum Cells {
-    Numbers(Vec<Option<i64>>),
-    Truths(Vec<Option<bool>>),
-    Texts { texts: Texts, present: Vec<bool> },
-}
-
-impl Cells {
-    fn of(kind: Type) -> Cells {
-        match kind {
-            Type::Number => Cells::Numbers(Vec::new()),
-            Type::Truth => Cells::Truths(Vec::new()),
-            Type::Words(_) | Type::Text => {
-                Cells::Texts { texts: Texts::default(), present: Vec::new() }
-            }
-        }
-    }
-
-    fn push<G: Recorded, E: Entry<G>>(&mut self, column: &Known<G>, row: &Row<G, E>, at: usize) {
-        match self {
-            // Columns have integers.
-            Cells::Numbers(numbers) => numbers.push(row.number(at).map(|it| it.to_integer())),
-            Cells::Truths(truths) => truths.push(row.truth(at)),
-            Cells::Texts { texts, present } => {
-                let text = match column.kind() {
-                    Type::Words(words) => row.word(at).map(|word| words[word].to_string()),
-                    _ => row.text(at),
-                };
-                present.push(text.is_some());
-                texts.push(text.as_deref().unwrap_or_default());
-            }
-        }
-    }
-
-    fn append(&mut self, later: Cells) {
-        match (self, later) {
-            (Cells::Numbers(mine), Cells::Numbers(theirs)) => mine.extend(theirs),
-            (Cells::Truths(mine), Cells::Truths(theirs)) => mine.extend(theirs),
-            (Cells::Texts { texts, present }, Cells::Texts { texts: more, present: others }) => {
-                more.ranges().for_each(|range| texts.push(&more.joined()[range]));
-                present.extend(others);
-            }
-            _ => unreachable!("a column has one type"),
-        }
-    }
-
-    fn series(self) -> Series {
-        match self {
-            Cells::Numbers(numbers) => Series::longs(numbers),
-            Cells::Truths(truths) => Series::truths(truths),
-            Cells::Texts { texts, present } => {
-                let is_full = present.iter().all(|is_present| *is_present);
-                Series { values: Values::Text(texts), present: (!is_full).then_some(present) }
-            }
-        }
-    }
-}
-
 /// Collects rows, and passes full batches on.
 pub struct Stream<'a, G: Game> {
     query: &'a Query<G>,
@@ -138,8 +80,7 @@ pub struct Stream<'a, G: Game> {
     batch_rows: usize,
     /// Where batches go; only the collector of the whole dataset has it.
     sink: Option<Mutex<&'a mut Sink<'a>>>,
-    cells: Vec<Cells>,
-    rows: usize,
+    batch: Batch<'a, G>,
     is_broken: bool,
     failure: Option<Failure>,
 }
@@ -157,9 +98,8 @@ impl<'a, G: Recorded> Stream<'a, G> {
 
     /// No rows of a part yet.
     fn part(query: &'a Query<G>, game: &'a G, batch_rows: usize) -> Stream<'a, G> {
-        let (sink, rows, is_broken, failure) = (None, 0, false, None);
-        let cells = query.shown.iter().map(|&at| Cells::of(query.columns[at].kind())).collect();
-        Stream { query, game, batch_rows, sink, cells, rows, is_broken, failure }
+        let batch = Batch::new(&query.columns, &query.shown);
+        Stream { query, game, batch_rows, sink: None, batch, is_broken: false, failure: None }
     }
 
     /// Passes on the rows that are left, unless some row has no answer.
@@ -177,27 +117,19 @@ impl<'a, G: Recorded> Stream<'a, G> {
         }
         match self.query.condition.holds(row) {
             Ok(false) => {}
-            Ok(true) => {
-                self.rows += 1;
-                for (cells, &at) in self.cells.iter_mut().zip(&self.query.shown) {
-                    cells.push(&self.query.columns[at], row, at);
-                }
-            }
+            Ok(true) => self.batch.push(row),
             Err(error) => self.failure = Some(Failure::of(CONDITION.name)(error)),
         }
     }
 
     /// Passes the rows so far to the sink.
     fn flush(&mut self) {
-        if self.rows == 0 || self.is_broken {
+        if self.batch.rows() == 0 || self.is_broken {
             return;
         }
-        let fresh = Stream::part(self.query, self.game, self.batch_rows);
-        self.rows = 0;
-        let cells = std::mem::replace(&mut self.cells, fresh.cells);
+        let rows = self.batch.take();
         if let Some(sink) = &mut self.sink {
-            let batch = cells.into_iter().map(Cells::series).collect();
-            self.is_broken = (sink.get_mut())(batch).is_break();
+            self.is_broken = (sink.get_mut())(rows).is_break();
         }
     }
 }
@@ -216,12 +148,11 @@ impl<G: Recorded> Collector<G> for Stream<'_, G> {
     }
 
     fn absorb(&mut self, later: Self) {
-        self.cells.iter_mut().zip(later.cells).for_each(|(mine, theirs)| mine.append(theirs));
-        self.rows += later.rows;
+        self.batch.append(later.batch);
         if self.failure.is_none() {
             self.failure = later.failure;
         }
-        if self.rows >= self.batch_rows {
+        if self.batch.rows() >= self.batch_rows {
             self.flush();
         }
     }

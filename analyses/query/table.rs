@@ -13,7 +13,7 @@ const NAME: &str = "query";
 impl<G: Game> Query<G> {
     /// The rows that are shown.
     pub(super) fn table_of_rows(&self, rows: Vec<Shown>) -> Table {
-        let columns: Vec<Column> = self.shown.iter().map(|&at| self.column_of(at)).collect();
+        let columns: Vec<Column> = self.shown.iter().map(|&at| self.columns[at].column()).collect();
         let title = format!("{} {}{}", first(rows.len()), self.dataset.name(), self.filter());
         let mut table = Table::new(NAME, &title, &columns);
         let mut boards = Vec::new();
@@ -31,7 +31,7 @@ impl<G: Game> Query<G> {
 
     /// The table of an export, without rows.
     pub(super) fn table_of_export(&self) -> Table {
-        let columns: Vec<Column> = self.shown.iter().map(|&at| self.column_of(at)).collect();
+        let columns: Vec<Column> = self.shown.iter().map(|&at| self.columns[at].column()).collect();
         let what = match self.dataset {
             Dataset::Positions => "Every position",
             Dataset::Moves => "Every move",
@@ -117,16 +117,6 @@ impl<G: Game> Query<G> {
         let keys = self.keys.iter().map(|key| self.key_column(key, &mut names)).collect();
         let results = (0..self.aggregates.len()).map(|at| self.aggregate_column(at, &mut names));
         (keys, results.collect())
-    }
-
-    fn column_of(&self, at: usize) -> Column {
-        let column = &self.columns[at];
-        let kind = match column.kind() {
-            Type::Number => ColumnType::Integer,
-            Type::Truth => ColumnType::Truth,
-            Type::Words(_) | Type::Text => ColumnType::Text,
-        };
-        Column::named(column.name().to_string(), kind, column.help().to_string())
     }
 
     fn key_column(&self, key: &Named<Expression>, names: &mut Names) -> Column {

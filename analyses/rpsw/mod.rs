@@ -10,7 +10,7 @@ pub mod draws;
 mod source;
 
 use crate::any::heuristic;
-use crate::choices::ChoiceRows;
+use crate::choices::Outside;
 use crate::options::TABLEBASE;
 use crate::{Analysis, AnalysisError, Described, Job, Table, query, sample};
 use bsq_engine::definition::Definition as _;
@@ -39,9 +39,11 @@ pub fn sample() -> Analysis {
     sample::analysis::<source::Positions>(NAME, &Definition.rules())
 }
 
-/// The test of choices that were made elsewhere, which are named, in the same positions.
-pub fn choices_test(name: &str, rows: &Arc<ChoiceRows>) -> Analysis {
-    heuristic::of_choices::<source::Positions>(NAME, &Definition.rules(), name, rows)
+/// The test of moves that somebody prefers outside the program, who is named, in the same positions.
+pub fn outside_test(name: &str, outside: &Outside) -> Analysis {
+    let of_game = |rules: &Rules| Definition.columns(rules);
+    let default = Definition.rules();
+    heuristic::of_outside::<source::Positions>(NAME, &default, name, outside, of_game)
 }
 
 /// Creates an analysis of a tablebase.

@@ -20,9 +20,6 @@ pub enum Positions {
     Reached(Explorer<Rules>),
 }
 
-/// The rows between two checks of the monitor.
-const ROWS: usize = 64;
-
 impl Source for Positions {
     type Game = Rules;
 
@@ -82,7 +79,7 @@ fn of_tablebase<C: Collector<Rules>>(
 ) -> Result<C, AnalysisError> {
     monitor.begin("positions", tablebase.census().positions.total());
     let rows: Vec<usize> = (0..tablebase.rows()).collect();
-    dataset::collect_parts(collector, &rows, ROWS, monitor, |seen: &mut C, row| {
+    dataset::collect_parts(collector, &rows, monitor, |seen: &mut C, row| {
         monitor.check()?;
         let mut positions = 0;
         tablebase.each_position(*row, |position| {

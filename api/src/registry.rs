@@ -5,7 +5,7 @@ use crate::answer::RulesAnswer;
 use crate::session::{Engine, Evaluated, Session};
 use crate::values::{ValuesRequest, ValuesSchema};
 use bsq_analyses::agent::Agent;
-use bsq_analyses::choices::ChoiceRows;
+use bsq_analyses::choices::Outside;
 use bsq_analyses::source::Explorer;
 use bsq_analyses::{Analysis, Table, any, query, sample};
 use bsq_engine::definition::{
@@ -143,9 +143,9 @@ pub trait Game: Send + Sync {
     /// The analysis of a heuristic against perfect play, in the same builds.
     fn heuristic_test(&self) -> Option<&Analysis>;
 
-    /// The test of choices that were made elsewhere, such as by the program that is named, against
-    /// perfect play, in builds with the feature `special`.
-    fn choices_test(&self, name: &str, choices: ChoiceRows) -> Option<Analysis>;
+    /// The test of moves that somebody prefers outside the program, who is named, against perfect
+    /// play, in builds with the feature `special`.
+    fn outside_test(&self, name: &str, outside: &Outside) -> Option<Analysis>;
 
     /// The query over the positions of the game, in builds with the feature `special`.
     fn query(&self) -> Option<&Analysis>;
@@ -683,14 +683,17 @@ impl<D: Definition> Game for Registered<D> {
         self.heuristic_test.as_ref()
     }
 
-    fn choices_test(&self, name: &str, choices: ChoiceRows) -> Option<Analysis> {
+    fn outside_test(&self, name: &str, outside: &Outside) -> Option<Analysis> {
         if cfg!(not(feature = "special")) {
             return None;
         }
-        let (game, choices) = (&self.definition.info().name, Arc::new(choices));
-        let special = bsq_analyses::choices_test_of(game, name, &choices);
+        let game = &self.definition.info().name;
+        let special = bsq_analyses::outside_test_of(game, name, outside);
         Some(special.unwrap_or_else(|| {
-            any::heuristic::of_choices::<Explorer<D::Rules>>(game, &self.default, name, &choices)
+            let definition = Arc::clone(&self.definition);
+            let of_game = move |rules: &D::Rules| definition.columns(rules);
+            let default = &self.default;
+            any::heuristic::of_outside::<Explorer<D::Rules>>(game, default, name, outside, of_game)
         }))
     }
 

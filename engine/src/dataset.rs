@@ -36,6 +36,7 @@ use crate::game::{Game, Value};
 use crate::monitor::{Monitor, SolveError};
 use crate::parallel;
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A position of a solved game.
 pub trait Entry<G: Game> {
@@ -88,8 +89,9 @@ pub trait Collector<G: Game>: Send + Sync + Sized {
 }
 
 /// Passes the parts of a dataset to a collector, in order and in parallel: `see` passes the positions
-/// of a part to the collector of that part. So many parts are in work at a time, between which
-/// the monitor is asked and the collector may be [full](Collector::is_full).
+/// of a part to the collector of that part. Eight parts for each thread are in work at a time, so
+/// that few are in memory; before them the monitor is asked. Meanwhile the collector absorbs the
+/// parts before, until it is [full](Collector::is_full).
 ///
 /// # Errors
 ///
@@ -97,7 +99,6 @@ pub trait Collector<G: Game>: Send + Sync + Sized {
 pub fn collect_parts<G, C, T, E>(
     mut collector: C,
     parts: &[T],
-    at_a_time: usize,
     monitor: &Monitor,
     see: impl Fn(&mut C, &T) -> Result<(), E> + Sync,
 ) -> Result<C, E>
@@ -107,22 +108,40 @@ where
     T: Sync,
     E: From<SolveError> + Send,
 {
-    for parts in parts.chunks(at_a_time) {
+    let mut before = Vec::new();
+    for parts in parts.chunks(8 * parallel::threads()) {
         monitor.check()?;
-        let fresh = collector.fresh();
-        let seen = parallel::try_map(parts, |part| {
-            let mut seen = fresh.fresh();
-            see(&mut seen, part)?;
-            Ok::<C, E>(seen)
-        })?;
-        for seen in seen {
-            collector.absorb(seen);
-            if collector.is_full() {
-                return Ok(collector);
-            }
+        let (fresh, is_full) = (collector.fresh(), AtomicBool::new(false));
+        let absorb = || {
+            absorb_until_full(&mut collector, std::mem::take(&mut before));
+            is_full.store(collector.is_full(), Ordering::Relaxed);
+        };
+        let collect = || {
+            parallel::try_map(parts, |part| {
+                let mut seen = fresh.fresh();
+                if !is_full.load(Ordering::Relaxed) {
+                    see(&mut seen, part)?;
+                }
+                Ok::<C, E>(seen)
+            })
+        };
+        let ((), seen) = parallel::beside(absorb, collect);
+        if collector.is_full() {
+            return Ok(collector);
         }
+        before = seen?;
     }
+    absorb_until_full(&mut collector, before);
     Ok(collector)
+}
+
+fn absorb_until_full<G: Game, C: Collector<G>>(collector: &mut C, parts: Vec<C>) {
+    for part in parts {
+        if collector.is_full() {
+            return;
+        }
+        collector.absorb(part);
+    }
 }
 
 /// A column that only one game has.

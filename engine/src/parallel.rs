@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::num::NonZero;
 use std::ops::Range;
+use std::panic::resume_unwind;
 use thread_local::ThreadLocal;
 
 /// The largest number of threads that a pool should have: four for each core, and at least 64. Many
@@ -25,6 +26,11 @@ use thread_local::ThreadLocal;
 pub fn most_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     (4 * cores).max(64)
+}
+
+/// The number of threads of the current pool.
+pub fn threads() -> usize {
+    rayon::current_num_threads()
 }
 
 /// Returns what `of` returns for each item, in the order of the items.
@@ -73,6 +79,25 @@ pub fn try_map_with<T: Send, B: Send, R: Send, E: Send>(
         Ok(())
     })?;
     Ok(results.into_iter().flatten().collect())
+}
+
+/// Runs `work`, and beside it `other` on a thread that is not of the pool, so that it may wait for
+/// something. If the pool has one thread, `other` runs first, on this one.
+///
+/// ```
+/// use bsq_engine::parallel;
+///
+/// assert_eq!(parallel::beside(|| 1, || parallel::map([2, 3], |number| number)), (1, vec![2, 3]));
+/// ```
+pub fn beside<A: Send, B>(other: impl FnOnce() -> A + Send, work: impl FnOnce() -> B) -> (A, B) {
+    if threads() == 1 {
+        return (other(), work());
+    }
+    std::thread::scope(|scope| {
+        let other = scope.spawn(other);
+        let done = work();
+        (other.join().unwrap_or_else(|panic| resume_unwind(panic)), done)
+    })
 }
 
 /// Adds each item to the sum of the thread that takes it. `begin` returns a sum of no items.

@@ -1,5 +1,6 @@
 # The compiled part. Options are given as pairs of parameters and texts.
 
+from collections.abc import Callable
 from os import PathLike
 
 __version__: str
@@ -36,6 +37,13 @@ class Game:
     def options_of(self, question: str) -> list[tuple[str, str | None, str]]: ...
     def answer(
         self, question: str, given: list[tuple[str, str]], memory: int | None = None
+    ) -> list[Table]: ...
+    def test_function(
+        self,
+        function: Callable[[Table], bytes],
+        name: str,
+        given: list[tuple[str, str]],
+        memory: int | None = None,
     ) -> list[Table]: ...
     def part(self, name: str, given: list[tuple[str, str]], number: int, parts: int) -> str: ...
     def export(self, given: list[tuple[str, str]], memory: int | None = None) -> Stream: ...

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from importlib.util import find_spec
 from os import PathLike, fspath
 from threading import Lock
-from typing import overload
+from typing import Any, overload
 
 from bsq import _bsq
 from bsq._part import Part
@@ -81,10 +83,7 @@ def merge(parts: Iterable[Part | str | PathLike[str]]) -> Table:
 
 def _main(cores: list[_bsq.Table]) -> Table:
     """Return the first of some tables, which knows the others."""
-    tables: dict[str, Table] = {}
-    for core in cores:
-        tables[core.name] = Table(core, tables)
-    return tables[cores[0].name]
+    return Table(cores[0], cores)
 
 
 def game(
@@ -372,15 +371,39 @@ class Game:
             options["from"] = options.pop("source")
         return self._answer("sample", {"number": number, "seed": seed, **options})
 
-    def test_heuristic(self, heuristic: str, **options: Option) -> Table:
+    def test_heuristic(
+        self,
+        heuristic: str | Callable[[Table], Iterable[Any]],
+        *,
+        columns: Sequence[str] | str | None = None,
+        **options: Option,
+    ) -> Table:
         """Compare a heuristic with perfect play at every decision.
 
         Parameters
         ----------
         heuristic
-            The name of a heuristic, or in British Square a list of rules such as ``"most claim"``.
+            The name of a heuristic, or in British Square a list of rules such as ``"most claim"``;
+            or a function. It gets tables of some 100,000 moves, with all moves of a position in
+            one table, and returns a number for each row: an array, a series or a list. In every
+            position the moves with the largest number are preferred.
+        columns
+            The columns that a function gets. ``query(dataset="moves", columns=True)`` lists them,
+            with those that follow from values, such as ``cost``, which a function does not get.
+            ``None`` for all others; few are faster.
         options
-            The flags of ``bsq test-heuristic``.
+            The flags of ``bsq test-heuristic``; for a function ``position`` and ``moves``, the
+            root.
+
+        Returns
+        -------
+        Table
+            The same report for each of them: by turn, how often they fail.
+
+        Raises
+        ------
+        UsageError
+            If a function does not return a number for each row. What it raises is passed on.
 
         Examples
         --------
@@ -388,8 +411,20 @@ class Game:
         >>> game = bsq.game("british-square", board="3x4")
         >>> game.test_heuristic("greedy").totals["fails"]
         110
+        >>> def greedy(moves):
+        ...     return moves.to_polars()["claim"]
+        >>> game.test_heuristic(greedy, columns=["claim"]).totals["fails"]
+        110
         """
-        return self._answer("test-heuristic", {"heuristic": heuristic, **options})
+        if isinstance(heuristic, str):
+            return self._answer("test-heuristic", {"heuristic": heuristic, **options})
+        name = getattr(heuristic, "__name__", type(heuristic).__name__).strip("<>")
+        asked = self._asked({"show": columns, **options})
+
+        def numbers(core: _bsq.Table) -> bytes:
+            return _doubles(heuristic(Table(core)))
+
+        return _main(self._core.test_function(numbers, name, asked, self._memory))
 
     def build_tablebase(self, path: str | PathLike[str], **options: Option) -> Table:
         """Build a tablebase, or continue an unfinished one.
@@ -489,6 +524,19 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self._name, self._memory, self._tablebase, dict(self._given))
+
+
+def _doubles(numbers: Iterable[Any]) -> bytes:
+    """Return the numbers of any array, series or list as the bytes of doubles."""
+    if not hasattr(numbers, "__array__") or find_spec("numpy") is None:
+        return array("d", numbers).tobytes()
+    import numpy  # noqa: PLC0415
+
+    found = numpy.ascontiguousarray(numbers, dtype="float64")
+    if found.ndim != 1:
+        message = f"a number for each row is expected, not an array of shape {found.shape}"
+        raise ValueError(message)
+    return found.tobytes()
 
 
 def _again(name: str, memory: int | None, tablebase: str | None, rules: dict[str, str]) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -73,8 +73,8 @@ class Table(_Rows):
     """A table with typed columns, as the command writes it.
 
     Polars, pandas, PyArrow and DuckDB take a table as it is, by the Arrow PyCapsule interface and
-    without a copy: ``polars.DataFrame(table)``, ``pyarrow.table(table)``. Integers are as small as
-    fits all of a column: 32 or 64 bits, decimals of 38 digits, or texts beyond.
+    without a copy: ``polars.DataFrame(table)``, ``pyarrow.table(table)``. Integers have 64 bits; a
+    column with larger ones has decimals of 38 digits, or texts beyond.
 
     >>> import bsq
     >>> states = bsq.game("british-square", board="3x3").analyze("states")
@@ -84,9 +84,10 @@ class Table(_Rows):
     74
     """
 
-    def __init__(self, core: _bsq.Table, tables: Mapping[str, Table] | None = None) -> None:
+    def __init__(self, core: _bsq.Table, cores: Sequence[_bsq.Table] | None = None) -> None:
         self._core: _bsq.Table = core
-        self._tables = {self.name: self} if tables is None else tables
+        # Not tables, which would refer to each other, so that their memory is freed late.
+        self._cores = [core] if cores is None else cores
 
     @property
     def title(self) -> str:
@@ -101,7 +102,7 @@ class Table(_Rows):
     @property
     def tables(self) -> Mapping[str, Table]:
         """All tables of the same answer by name, this one included."""
-        return self._tables
+        return {core.name: Table(core, self._cores) for core in self._cores}
 
     @property
     def totals(self) -> dict[str, Cell] | None:

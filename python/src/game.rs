@@ -4,6 +4,7 @@
 use super::job::{exception, run};
 use super::table::{Source, Stream, Table};
 use bsq::{Share, memory_limit};
+use bsq_analyses::choices::Outside;
 use bsq_analyses::parts::{CountedPart, PartJob, merge_parts};
 use bsq_analyses::query::options::CONDITION;
 use bsq_analyses::sample::NUMBER;
@@ -21,7 +22,7 @@ use bsq_games::graph::{self, Content, Entry, Graph};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The games, which are prepared once.
@@ -207,6 +208,54 @@ impl Game {
         Stream::new(job).ok_or_else(|| missing(py, "rows"))
     }
 
+    /// The tables of a function against perfect play. It gets tables of moves, and returns the numbers
+    /// of their rows as bytes of doubles.
+    #[pyo3(signature = (function, name, given, memory=None))]
+    fn test_function(
+        &self,
+        py: Python<'_>,
+        function: Py<PyAny>,
+        name: &str,
+        given: Given,
+        memory: Option<u64>,
+    ) -> PyResult<Vec<Py<Table>>> {
+        let verb = format!("test-heuristic '{name}, a function of Python'");
+        let command = command::of_game(self.game.info(), &verb);
+        let (raised, source) = (Arc::new(Mutex::new(None)), Arc::new(OnceLock::new()));
+        let (raised_by, of_batches) = (Arc::clone(&raised), Arc::clone(&source));
+        let ask = move |py: Python<'_>, table: &bsq_api::Table, batch| {
+            let source = of_batches.get().expect("the job was prepared");
+            let moves = Table::of_columns(py, table.clone(), vec![batch], true, None, source)?;
+            let answer = function.call1(py, (moves,))?;
+            Ok(doubles(answer.bind(py).cast::<PyBytes>()?.as_bytes()).collect())
+        };
+        let numbers = move |table: &bsq_api::Table, batch| {
+            let answer = Python::attach(|py| ask(py, table, batch));
+            answer.map_err(|error: PyErr| {
+                let message = error.to_string();
+                *raised_by.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                message
+            })
+        };
+        let test = self.game.outside_test(name, &Outside::Function(Arc::new(numbers)));
+        let test = test.ok_or_else(|| missing(py, "test of heuristics"))?;
+        let given = named(test.options(), given);
+        let memory = memory_limit(memory, Share::ThreeQuarters);
+        let answered = run(py, |monitor| {
+            let job = test.prepare(&borrowed(&given), Some(memory));
+            let job = job.map_err(AnalysisError::located)?;
+            let source = source.get_or_init(|| Source { rules: job.described().clone(), command });
+            let tables = job.run(monitor).map_err(AnalysisError::located)?;
+            Ok((source, tables))
+        });
+        // An exception of the function is passed on as it is.
+        if let Some(raised) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(raised);
+        }
+        let (source, tables) = answered?;
+        tables.into_iter().map(|table| Table::new(py, table, source)).collect()
+    }
+
     /// Builds a tablebase, or continues an unfinished one. The tables of what it contains.
     #[pyo3(signature = (path, rules, options, memory=None))]
     fn build_tablebase(
@@ -351,6 +400,12 @@ fn invalid(py: Python<'_>, message: impl std::fmt::Display) -> PyErr {
 fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     let (numbers, _) = bytes.as_chunks();
     numbers.iter().map(|number| u32::from_ne_bytes(*number))
+}
+
+/// The floating-point numbers of an array.
+fn doubles(bytes: &[u8]) -> impl Iterator<Item = f64> {
+    let (numbers, _) = bytes.as_chunks();
+    numbers.iter().map(|number| f64::from_ne_bytes(*number))
 }
 
 fn missing(py: Python<'_>, what: &str) -> PyErr {

@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// How often Python is asked for signals.
-const TICK: Duration = Duration::from_millis(5);
+pub const TICK: Duration = Duration::from_millis(5);
 
 /// Progress is shown whenever so many ticks are over.
 const SHOWN: u32 = 20;
@@ -119,6 +119,13 @@ pub fn start(py: Python<'_>) -> PyResult<()> {
     let message = "this process was forked after bsq had begun to work, and the threads were left \
                    behind; start processes with multiprocessing.get_context('spawn')";
     Err(exception(py, Error::of(Kind::Refused, message)))
+}
+
+/// Whether this is the main thread of Python.
+pub fn is_main_thread(py: Python<'_>) -> PyResult<bool> {
+    let threading = py.import("threading")?;
+    let current = threading.call_method0("current_thread")?;
+    Ok(current.is(&threading.call_method0("main_thread")?))
 }
 
 /// The exception of an error, a class of `bsq._errors`.

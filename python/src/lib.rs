@@ -5,6 +5,7 @@ mod game;
 mod job;
 mod table;
 
+use git_version::git_version;
 use pyo3::prelude::*;
 
 #[pymodule]
@@ -37,7 +38,10 @@ mod _bsq {
     /// returns its exit code.
     #[pyfunction]
     fn run_command(py: Python<'_>, args: Vec<std::ffi::OsString>) -> u8 {
-        let code = py.detach(|| bsq::run(&game::REGISTRY, args));
+        let commit = git_version!(args = ["--always", "--abbrev=12", "--dirty=+"], fallback = "");
+        let commit = Some(commit).filter(|commit| !commit.is_empty());
+        let program = bsq::Program::bsq(game::REGISTRY.clone(), commit);
+        let code = py.detach(|| program.run(args));
         (0..=u8::MAX).find(|&number| code == number.into()).unwrap_or(1)
     }
 }

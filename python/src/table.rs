@@ -1,6 +1,6 @@
 //! Tables and streams of rows for Python: Arrow without copies, CSV, and the manifest.
 
-use super::job::{exception, start};
+use super::job::{TICK, exception, is_main_thread, start};
 use arrow_array::cast::AsArray as _;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Decimal128Type, Float64Type, Int8Type, Int32Type, Int64Type};
@@ -18,8 +18,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyInt, PyTuple};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 
 /// The rules and the command of a table.
 #[derive(Clone)]
@@ -247,7 +248,7 @@ pub struct Stream {
     name: String,
     columns: Vec<Column>,
     schema: SchemaRef,
-    job: Mutex<Option<Job>>,
+    job: Arc<Mutex<Option<Job>>>,
 }
 
 /// The rows of a record batch.
@@ -261,7 +262,7 @@ impl Stream {
         let rows = job.rows()?;
         let schema = ArrowLayout::new(&rows.table, &rows.empty(), true).schema();
         let (name, columns) = (rows.table.name.clone(), rows.table.columns.clone());
-        Some(Stream { name, columns, schema, job: Mutex::new(Some(job)) })
+        Some(Stream { name, columns, schema, job: Arc::new(Mutex::new(Some(job))) })
     }
 }
 
@@ -285,11 +286,39 @@ impl Stream {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema; // Producers may ignore it.
         start(py)?;
-        let job = self.job.lock().ok().and_then(|mut job| job.take());
-        let job = job.ok_or_else(|| {
-            let message = "these rows were read already; call 'export' again";
-            exception(py, Error::of(Kind::Usage, message))
-        })?;
+        if self.job.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
+            return Err(exception(py, read_already()));
+        }
+        // Some readers open it twice, first for the schema.
+        let (schema, job) = (Arc::clone(&self.schema), Arc::clone(&self.job));
+        let main_thread = is_main_thread(py)?.then(|| std::thread::current().id());
+        capsule(py, Reader { schema, job, main_thread, reading: None, has_ended: false })
+    }
+}
+
+fn read_already() -> Error {
+    Error::of(Kind::Usage, "these rows were read already; call 'export' again")
+}
+
+/// Record batches, which are computed from when the first one is read.
+struct Reader {
+    schema: SchemaRef,
+    job: Arc<Mutex<Option<Job>>>,
+    /// The main thread of Python, if the reader began there: the only one that gets signals.
+    main_thread: Option<ThreadId>,
+    reading: Option<Reading>,
+    has_ended: bool,
+}
+
+/// The record batches of a thread, which is stopped if they are not read to the end.
+struct Reading {
+    /// `None` comes last.
+    batches: Receiver<Result<Option<RecordBatch>, ArrowError>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Reading {
+    fn begin(job: Job) -> Reading {
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, batches) = sync_channel(WAITING);
         let of_thread = Arc::clone(&stop);
@@ -309,18 +338,44 @@ impl Stream {
             });
             let _ = sender.send(ended);
         });
-        let schema = Arc::clone(&self.schema);
-        capsule(py, Reader { schema, batches, stop, has_ended: false })
+        Reading { batches, stop }
     }
 }
 
-/// The record batches of a thread, which is stopped if they are not read to the end.
-struct Reader {
-    schema: SchemaRef,
-    /// `None` comes last.
-    batches: Receiver<Result<Option<RecordBatch>, ArrowError>>,
-    stop: Arc<AtomicBool>,
-    has_ended: bool,
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Reader {
+    /// The next record batch; `None` after the last one.
+    fn next_batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        if self.reading.is_none() {
+            let job = self.job.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let job = job.ok_or_else(|| ArrowError::ExternalError(Box::new(read_already())))?;
+            self.reading = Some(Reading::begin(job));
+        }
+        while let Some(Reading { batches, stop }) = &self.reading {
+            match batches.recv_timeout(TICK) {
+                Ok(next) => return next,
+                Err(RecvTimeoutError::Disconnected) => break, // The thread panicked.
+                Err(RecvTimeoutError::Timeout) if self.is_interrupted() => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(ArrowError::ComputeError("interrupted".to_string()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        Err(ArrowError::ComputeError("the rows end before the last one".to_string()))
+    }
+
+    /// Whether the handler of a signal, such as Ctrl-C, has raised an exception. The one that the user
+    /// sees is that of the reader: two at a time would end the interpreter.
+    fn is_interrupted(&self) -> bool {
+        self.main_thread == Some(std::thread::current().id())
+            && Python::attach(|py| py.check_signals().is_err())
+    }
 }
 
 impl Iterator for Reader {
@@ -330,10 +385,7 @@ impl Iterator for Reader {
         if self.has_ended {
             return None;
         }
-        let next = self.batches.recv().unwrap_or_else(|_| {
-            // The thread panicked.
-            Err(ArrowError::ComputeError("the rows end before the last one".to_string()))
-        });
+        let next = self.next_batch();
         self.has_ended = !matches!(next, Ok(Some(_)));
         next.transpose()
     }
@@ -342,11 +394,5 @@ impl Iterator for Reader {
 impl RecordBatchReader for Reader {
     fn schema(&self) -> SchemaRef {
         Arc::clone(&self.schema)
-    }
-}
-
-impl Drop for Reader {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
     }
 }

@@ -1,8 +1,14 @@
-"""What the tests share."""
+"""What the tests share.
 
+``BSQ_ALL=1 pytest tests`` compares more: 10,000 positions of every game, and every table.
+"""
+
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+ALL = bool(os.environ.get("BSQ_ALL"))
 
 
 def run(*args: str, stdin: str | None = None) -> "subprocess.CompletedProcess[str]":

@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -72,6 +73,30 @@ def test_ctrl_c_stops_a_job_at_once():
     assert time.monotonic() - began < 2
     # The next job runs.
     assert len(bsq.game("british-square", board="3x3").analyze("states")) == 9
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(
+    "read", ["polars.DataFrame(rows)", "pyarrow.table(rows)", "pyarrow.table(rows).to_pandas()"]
+)
+def test_ctrl_c_stops_a_reader_that_waits(read, tmp_path):
+    code = f"""
+import bsq, polars, pyarrow
+rows = bsq.game("british-square").export("moves")
+print("begun", flush=True)
+{read}
+"""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, **pipes) as process:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(1)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=20)
+    assert time.monotonic() - began < 2
+    assert (process.returncode != 0, out) == (True, "")
+    # PyArrow notices the signal; Polars raises an exception of its own.
+    assert errors.splitlines()[-1].endswith(("KeyboardInterrupt", "interrupted")), errors
 
 
 def _value(_: object) -> int:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from conftest import command
+from conftest import ALL, command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ GAMES = [
     ("mnk", {"board": "3x4", "k": 3}),
     ("rpsw", {}),
 ]
+LARGE = [("british-square", {}), ("british-square", {"bias": 2}), ("dots", {"board": "3x3"})]
 
 
 def _flags(rules):
@@ -27,14 +28,14 @@ def _flags(rules):
     return flags
 
 
-@pytest.mark.parametrize(("name", "rules"), GAMES)
+@pytest.mark.parametrize(("name", "rules"), GAMES + (LARGE if ALL else []))
 def test_values_are_those_of_the_command(name, rules):
     game = bsq.game(name, **rules)
     if name == "rpsw":
         positions = [game.position().text, game.position(moves=game.position().moves[0]).text]
         options = {"time": 0.05}
     else:
-        number = 2_000
+        number = 10_000 if ALL else 2_000
         positions = [row["position"] for row in game.sample(number, seed=5)]
         options = {}
     positions += ["no position", "XX"]

@@ -6,13 +6,14 @@ use super::flags::{
 };
 use crate::memory::Share;
 use bsq_analyses::british_square::heuristics::FROM_START;
-use bsq_analyses::choices::ChoiceRows;
+use bsq_analyses::choices::{ChoiceRows, Outside};
 use bsq_analyses::options::{METHOD, TABLEBASE};
 use bsq_api::{Analysis, Game, OptionKind, command};
 use bsq_games::british_square;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgGroup, ArgMatches, Args, Command, ValueHint, value_parser};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// `bsq GAME test-heuristic`.
@@ -135,7 +136,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
 
 /// Whether choices can be compared with a tablebase.
 fn has_tablebase(game: &dyn Game) -> bool {
-    let test = game.choices_test("", ChoiceRows::default());
+    let test = game.outside_test("", &Outside::Choices(Arc::new(ChoiceRows::default())));
     test.is_some_and(|test| test.option(&TABLEBASE.name).is_some())
 }
 

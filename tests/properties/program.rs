@@ -3,7 +3,7 @@
 use super::{choice, is_told, line, text};
 use bsq::parsers;
 use bsq_analyses::Cell;
-use bsq_analyses::choices::ChoiceRows;
+use bsq_analyses::choices::{ChoiceRows, Outside};
 use bsq_api::{AnalysisError, Engine, Registry, Request, Resources};
 use num_bigint::BigInt;
 #[cfg(feature = "full")]
@@ -115,7 +115,9 @@ pub fn choices(input: &[u8]) {
         let (position, moves) = row.split_once('\t').unwrap_or((row, ""));
         rows.push(position, moves);
     }
-    let test = game_of(name).choices_test("mine", rows).expect("the build has tests of choices");
+    let test = game_of(name)
+        .outside_test("mine", &Outside::Choices(Arc::new(rows)))
+        .expect("the build has tests of choices");
     let tables = test.prepare(rules, Some(16 << 20)).and_then(|job| job.run(&Default::default()));
     match tables {
         Ok(tables) => assert!(tables[0].note.is_some()),

@@ -5,14 +5,18 @@
 //! move that it prefers is not perfect, and **fails badly** if none is. The **cost** of a move is
 //! the number of points it gives away; that of a decision is the mean over the preferred moves.
 
+mod batches;
+
 use super::described;
-use crate::choices::{ChoiceRows, Choices};
+use crate::choices::{ChoiceRows, Choices, Outside, Preference};
 use crate::options::{HEURISTIC, MOVES, POSITION};
-use crate::query::keeps_player;
+use crate::query::options::ALL_SHOWN;
+use crate::query::{self, Batch, Known, keeps_player};
 use crate::ratio::ratio;
 use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
-use bsq_engine::dataset::{Collector, Entry};
+use batches::Batches;
+use bsq_engine::dataset::{Collector, Entry, GameColumn};
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
@@ -20,7 +24,6 @@ use bsq_engine::options::RuleOption;
 use bsq_engine::record::Recorded;
 use bsq_engine::tabulate;
 use bsq_engine::text::thousands;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -35,6 +38,14 @@ pub struct Named {
     pub rules: String,
     /// How hard it is for a person, where that is known.
     pub difficulty: Option<u32>,
+}
+
+impl Named {
+    /// Somebody outside the program.
+    fn outside(name: &str, file_name: &str) -> Named {
+        let (label, file_name) = (name.to_string(), file_name.to_string());
+        Named { label, file_name, rules: String::new(), difficulty: None }
+    }
 }
 
 /// What a heuristic does at some decisions.
@@ -74,7 +85,8 @@ pub fn analysis<S: Source, E: std::fmt::Display>(
     parse: impl Fn(&S::Game, &str) -> Result<Heuristic<S::Game>, E> + Send + Sync + 'static,
 ) -> Analysis {
     let summary = "a heuristic against perfect play, at every decision";
-    about_decisions::<S>(summary, &[HEURISTIC], game, default, move |request, rules, described| {
+    about_decisions::<S>(summary, &[HEURISTIC], game, default, move |asked, described| {
+        let Asked { request, rules, .. } = asked;
         let text = request.given(&HEURISTIC.name).unwrap_or_default();
         let heuristic = parse(rules, text)
             .map_err(|error| AnalysisError::option(&*HEURISTIC.name, error.to_string()))?;
@@ -108,9 +120,24 @@ where
     })
 }
 
-/// The analysis of choices that were made elsewhere, such as by a program, which is named. Decisions
-/// without a choice do not count; where there is only one legal move, it is played.
-pub fn of_choices<S: Source>(
+/// The analysis of moves that are preferred outside the program, by somebody who is named. Decisions
+/// without a choice do not count; where there is only one legal move, it is played. `of_game` returns
+/// the columns that only this game has, for a function.
+pub fn of_outside<S: Source>(
+    game: &str,
+    default: &S::Game,
+    name: &str,
+    outside: &Outside,
+    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
+) -> Analysis {
+    match outside {
+        Outside::Choices(rows) => of_choices::<S>(game, default, name, rows),
+        Outside::Function(function) => of_function::<S>(game, default, name, function, of_game),
+    }
+}
+
+/// The analysis of choices that were made elsewhere, such as by a program.
+fn of_choices<S: Source>(
     game: &str,
     default: &S::Game,
     name: &str,
@@ -118,7 +145,7 @@ pub fn of_choices<S: Source>(
 ) -> Analysis {
     let summary = "choices made elsewhere against perfect play, at every decision that they cover";
     let (name, rows) = (name.to_string(), Arc::clone(rows));
-    about_decisions::<S>(summary, &[], game, default, move |_, _, described| {
+    about_decisions::<S>(summary, &[], game, default, move |_, described| {
         described.fields["heuristic"] = name.clone().into();
         let (name, rows) = (name.clone(), Arc::clone(&rows));
         Ok(Box::new(move |test: Test<S>, monitor: &Monitor| {
@@ -126,15 +153,40 @@ pub fn of_choices<S: Source>(
             let choices = Choices::read(rules, &rows, monitor)?;
             let preferred = |position: &PositionOf<S>| choices.preferred(rules, position);
             let (report, coverage) = test.report(&preferred, monitor)?;
-            let named = Named {
-                label: name.clone(),
-                file_name: "choices".to_string(),
-                rules: String::new(),
-                difficulty: None,
-            };
-            let mut tables = tables(&named, &report);
+            let mut tables = tables(&Named::outside(&name, "choices"), &report);
             tables[0].note = Some(coverage.sentence(choices.len() as u64));
             Ok(tables)
+        }))
+    })
+}
+
+/// The analysis of a function of the moves.
+fn of_function<S: Source>(
+    game: &str,
+    default: &S::Game,
+    name: &str,
+    function: &Arc<Preference>,
+    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
+) -> Analysis {
+    let summary = "a function of the moves against perfect play, at every decision";
+    let (name, function) = (name.to_string(), Arc::clone(function));
+    about_decisions::<S>(summary, &[ALL_SHOWN], game, default, move |asked, described| {
+        described.fields["heuristic"] = name.clone().into();
+        let Asked { request, rules, source } = asked;
+        let known = query::columns(rules, source.knows_ply(), of_game(rules)).into_iter();
+        let known: Vec<Known<S::Game>> = known.filter(|column| !column.is_of_values()).collect();
+        let shown = match request.given(&ALL_SHOWN.name) {
+            Some(list) => query::shown(list, &known)?,
+            None => (0..known.len()).collect(),
+        };
+        let (name, function) = (name.clone(), Arc::clone(&function));
+        Ok(Box::new(move |test: Test<S>, monitor: &Monitor| {
+            // So that the function gets the same batches every time.
+            let visit = Visit { is_ordered: true, ..test.visit.clone() };
+            let batches = Batches::new(&visit.rules, Batch::new(&known, &shown), &*function);
+            let counts = test.source.collect(&visit, batches, monitor)?.finish()?;
+            let report = tested(counts, keeps_player(&visit.rules));
+            Ok(tables(&Named::outside(&name, "function"), &report))
         }))
     })
 }
@@ -150,7 +202,7 @@ fn about_decisions<S: Source>(
     own: &[RuleOption],
     game: &str,
     default: &S::Game,
-    prepare: impl Fn(&OptionValues, &S::Game, &mut Described) -> Result<Compute<S>, AnalysisError>
+    prepare: impl Fn(Asked<S>, &mut Described) -> Result<Compute<S>, AnalysisError>
     + Send
     + Sync
     + 'static,
@@ -164,7 +216,8 @@ fn about_decisions<S: Source>(
         let (rules, root) = Root::of(request, rules)?;
         source.check(&rules, root.as_ref())?;
         let mut described = described(&game, &rules, root.as_ref());
-        let compute = prepare(request, &rules, &mut described)?;
+        let asked = Asked { request, rules: &rules, source: &source };
+        let compute = prepare(asked, &mut described)?;
         let source = Arc::new(source);
         let visit = Visit { rules, root, is_ordered: false };
         let (estimated, of) = (Arc::clone(&source), visit.rules.clone());
@@ -173,6 +226,13 @@ fn about_decisions<S: Source>(
         });
         Ok(job.with_estimate(move || estimated.estimate(&of)))
     })
+}
+
+/// A request about the decisions of a source.
+struct Asked<'a, S: Source> {
+    request: &'a OptionValues<'a>,
+    rules: &'a S::Game,
+    source: &'a S,
 }
 
 /// A test of the decisions of a source.
@@ -223,6 +283,9 @@ fn file_name(name: &str) -> String {
 /// The number of decisions of a kind, by what they have in common.
 type Key = (Option<u32>, Option<Player>, Decision);
 
+/// The number of decisions of each kind.
+type Counts = HashMap<Key, u64>;
+
 /// A decision, as far as it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Decision {
@@ -248,8 +311,7 @@ impl<S: Source> Test<'_, S> {
         let (counts, coverage) = (HashMap::new(), Coverage::default());
         let tester = Tester { game: rules, preferred, keeps_player, counts, coverage };
         let Tester { counts, coverage, .. } = self.source.collect(self.visit, tester, monitor)?;
-        let counts: BTreeMap<Key, u64> = counts.into_iter().collect();
-        Ok((tested(&counts, keeps_player), coverage))
+        Ok((tested(counts, keeps_player), coverage))
     }
 }
 
@@ -261,7 +323,7 @@ struct Tester<'a, G: Game> {
     game: &'a G,
     preferred: &'a Preferred<'a, G>,
     keeps_player: bool,
-    counts: HashMap<Key, u64>,
+    counts: Counts,
     coverage: Coverage,
 }
 
@@ -287,8 +349,9 @@ impl<G: Recorded> Collector<G> for Tester<'_, G> {
             self.coverage.chosen += 1;
         }
         let player = game.to_move(position);
-        moves.sort_by_key(|(_, value)| Reverse(value.rank(player)));
-        let Some(decision) = decide(&moves, &preferred, player) else { return };
+        let merits = merits(moves.iter().map(|(_, value)| *value), player);
+        let liked = |at: usize| preferred.contains(&moves[at].0);
+        let Some(decision) = decide(&merits, liked) else { return };
         let turn = entry.ply().map(|ply| ply + 1);
         let key = (turn, self.keeps_player.then_some(player), decision);
         *self.counts.entry(key).or_default() += 1;
@@ -304,7 +367,8 @@ impl<G: Recorded> Collector<G> for Tester<'_, G> {
 }
 
 /// The results of counted decisions.
-fn tested(counts: &BTreeMap<Key, u64>, keeps_player: bool) -> Tested {
+fn tested(counts: Counts, keeps_player: bool) -> Tested {
+    let counts: BTreeMap<Key, u64> = counts.into_iter().collect();
     let sum = |is: &dyn Fn(Option<u32>, Option<Player>) -> bool| {
         Results::of(counts.iter().filter(|((turn, player, _), _)| is(*turn, *player)))
     };
@@ -323,24 +387,49 @@ fn tested(counts: &BTreeMap<Key, u64>, keeps_player: bool) -> Tested {
     }
 }
 
-/// The decision between moves with their values, the best first, of which some are preferred. `None`
-/// if there is no move.
-fn decide<M: PartialEq>(moves: &[(M, Value)], preferred: &[M], player: Player) -> Option<Decision> {
-    let (_, best) = moves.first()?;
-    let is_perfect = |value: &Value| (value.outcome, value.score) == (best.outcome, best.score);
-    let cost = |value: &Value| -> Option<u32> {
-        let lost = best.points()? - value.points()?;
-        u32::try_from(player.sign() * lost).ok()
+/// What a move is worth, compared with the best one.
+#[derive(Clone, Copy, Debug)]
+struct Merit {
+    is_perfect: bool,
+    /// The points that it gives away, in games with points.
+    cost: Option<u32>,
+}
+
+/// The merits of all moves of a position, which have these values.
+fn merits(values: impl Iterator<Item = Value> + Clone, player: Player) -> Vec<Merit> {
+    let Some(best) = values.clone().max_by_key(|value| value.rank(player)) else {
+        return Vec::new();
     };
-    let liked = || moves.iter().filter(|(mv, _)| preferred.contains(mv)).map(|(_, value)| value);
-    let costs: Option<Vec<u32>> = liked().map(cost).collect();
-    Some(Decision {
-        is_risky: !moves.iter().all(|(_, value)| is_perfect(value)),
-        fails: !liked().all(is_perfect),
-        fails_badly: !liked().any(is_perfect),
-        preferred: liked().count() as u32,
-        cost: costs.map(|costs| (costs.iter().sum(), costs.into_iter().max().unwrap_or(0))),
-    })
+    let merit = |value: Value| Merit {
+        is_perfect: (value.outcome, value.score) == (best.outcome, best.score),
+        cost: best
+            .points()
+            .zip(value.points())
+            .and_then(|(best, points)| u32::try_from(player.sign() * (best - points)).ok()),
+    };
+    values.map(merit).collect()
+}
+
+/// The decision between moves, some of which are liked. `None` if none is.
+fn decide(moves: &[Merit], is_liked: impl Fn(usize) -> bool) -> Option<Decision> {
+    let mut decision = Decision {
+        is_risky: !moves.iter().all(|merit| merit.is_perfect),
+        fails: false,
+        fails_badly: true,
+        preferred: 0,
+        cost: Some((0, 0)),
+    };
+    for (_, merit) in moves.iter().enumerate().filter(|(at, _)| is_liked(*at)) {
+        decision.fails |= !merit.is_perfect;
+        decision.fails_badly &= !merit.is_perfect;
+        decision.preferred += 1;
+        let together = |(sum, worst): (u32, u32)| {
+            let cost = merit.cost?;
+            Some((sum + cost, worst.max(cost)))
+        };
+        decision.cost = decision.cost.and_then(together);
+    }
+    (decision.preferred > 0).then_some(decision)
 }
 
 impl Results {

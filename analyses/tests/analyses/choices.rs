@@ -1,9 +1,10 @@
-//! Compares choices made elsewhere with heuristics that make the same ones, and with plain loops.
+//! Compares choices made elsewhere, and functions of moves, with heuristics that prefer the same moves, and
+//! with plain loops.
 
-use bsq_analyses::choices::ChoiceRows;
+use bsq_analyses::choices::{ChoiceRows, Outside, Preference};
 use bsq_analyses::source::Explorer;
-use bsq_analyses::{Analysis, Cell, Table, any, choices_test_of};
-use bsq_engine::definition::Definition;
+use bsq_analyses::{Analysis, Cell, Table, any, outside_test_of};
+use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::explore::{Limits, Merging, Solution, explore};
 use bsq_engine::game::{Game as _, Notation as _};
 use bsq_engine::monitor::Monitor;
@@ -12,7 +13,7 @@ use bsq_engine::record::Recorded;
 use bsq_engine::view::View as _;
 use bsq_games::{british_square, dots, mnk, rpsw};
 use num_bigint::BigInt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 type PositionOf<D> = <<D as Definition>::Rules as bsq_engine::game::Game>::Position;
 
@@ -21,7 +22,7 @@ fn positions<D: Definition>(rules: &D::Rules) -> (Solution<D::Rules>, Vec<Positi
     let limits = Limits { merging: Merging::All, ..Limits::default() };
     let solution = explore(rules.clone(), limits, &Monitor::default()).unwrap();
     let solution = solution.solve(&Monitor::default()).unwrap();
-    let found = std::sync::Mutex::new(Vec::new());
+    let found = Mutex::new(Vec::new());
     solution
         .count_by(&Monitor::default(), |_, position| {
             found.lock().unwrap().push(position.clone());
@@ -38,10 +39,22 @@ fn run(analysis: &Analysis, given: &[(&str, &str)]) -> Vec<Table> {
 }
 
 /// The test of choices of a game: over its special source, if it has one, and over the explorer.
-fn tests<D: Definition>(definition: &D, rules: &D::Rules, rows: ChoiceRows) -> Vec<Analysis> {
-    let (game, rows) = (&definition.info().name, Arc::new(rows));
-    let generic = any::heuristic::of_choices::<Explorer<D::Rules>>(game, rules, "mine", &rows);
-    choices_test_of(game, "mine", &rows).into_iter().chain([generic]).collect()
+fn tests<D: Definition>(definition: &Arc<D>, rules: &D::Rules, rows: ChoiceRows) -> Vec<Analysis> {
+    over_all_sources(definition, rules, &Outside::Choices(Arc::new(rows)))
+}
+
+fn over_all_sources<D: Definition>(
+    definition: &Arc<D>,
+    rules: &D::Rules,
+    outside: &Outside,
+) -> Vec<Analysis> {
+    let definition = Arc::clone(definition);
+    let game = definition.info().name.clone();
+    let special = outside_test_of(&game, "mine", outside);
+    let of_game = move |rules: &D::Rules| definition.columns(rules);
+    let generic =
+        any::heuristic::of_outside::<Explorer<D::Rules>>(&game, rules, "mine", outside, of_game);
+    special.into_iter().chain([generic]).collect()
 }
 
 /// The columns of results, and the rows with the total.
@@ -87,7 +100,7 @@ fn assert_choices_are_heuristics<D: Definition>(definition: D, rules: &D::Rules)
         let wanted = any::heuristic::analysis::<Explorer<D::Rules>, _>(name, rules, parse);
         let named = [&given[..], &[("heuristic", heuristic.name.as_str())]].concat();
         let wanted = run(&wanted, &named);
-        for test in tests(&*definition, rules, rows) {
+        for test in tests(&definition, rules, rows) {
             let found = run(&test, &given);
             assert_eq!(found.len(), wanted.len());
             for (found, wanted) in found.iter().zip(&wanted) {
@@ -114,7 +127,7 @@ fn choices_of_a_heuristic_have_its_results() {
 }
 
 /// Only decisions with a choice count, and those with a single legal move.
-fn assert_coverage<D: Definition>(definition: &D, rules: &D::Rules) {
+fn assert_coverage<D: Definition>(definition: D, rules: &D::Rules) {
     let (solution, all) = positions::<D>(rules);
     let mut random = Random(3);
     let mut rows = ChoiceRows::new("program", "answer");
@@ -162,7 +175,7 @@ fn assert_coverage<D: Definition>(definition: &D, rules: &D::Rules) {
     let entries = rules.entries();
     let given: Vec<(&str, &str)> =
         entries.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    for test in tests(definition, rules, rows.clone()) {
+    for test in tests(&Arc::new(definition), rules, rows.clone()) {
         let tables = run(&test, &given);
         let total = tables[0].total.as_deref().unwrap();
         let of = |name: &str| {
@@ -183,14 +196,14 @@ fn assert_coverage<D: Definition>(definition: &D, rules: &D::Rules) {
 
 #[test]
 fn decisions_without_a_choice_do_not_count() {
-    assert_coverage(&british_square::Definition, &british_square::Rules::standard(3, 4).unwrap());
+    assert_coverage(british_square::Definition, &british_square::Rules::standard(3, 4).unwrap());
     let rules = dots::Rules::standard(dots::Board::new(2, 2).unwrap());
-    assert_coverage(&dots::Definition, &rules);
+    assert_coverage(dots::Definition, &rules);
     let rules = mnk::Rules::tic_tac_toe();
-    assert_coverage(&rules, &rules);
+    assert_coverage(rules.clone(), &rules);
     let small = [("board", "3x3"), ("pieces", "1")];
     let rules = bsq_engine::record::set_options(rpsw::Definition.rules(), &small).unwrap();
-    assert_coverage(&rpsw::Definition, &rules);
+    assert_coverage(rpsw::Definition, &rules);
 }
 
 #[test]
@@ -198,7 +211,9 @@ fn a_row_that_is_wrong_is_named() {
     let error = |rows: &[(&str, &str)]| {
         let mut choices = ChoiceRows::new("choices", "row");
         rows.iter().for_each(|(position, moves)| choices.push(position, moves));
-        let test = choices_test_of(british_square::NAME, "mine", &Arc::new(choices)).unwrap();
+        let test =
+            outside_test_of(british_square::NAME, "mine", &Outside::Choices(Arc::new(choices)))
+                .unwrap();
         let job = test.prepare(&[("board", "3x3")], None).unwrap();
         job.run(&Monitor::default()).unwrap_err().to_string()
     };
@@ -210,4 +225,121 @@ fn a_row_that_is_wrong_is_named() {
     );
     let found = error(&[(start, "a1"), ("....", "a1")]);
     assert!(found.starts_with("row 2: "), "{found}");
+}
+
+/// A function of moves that prefers those of a heuristic, by the columns `position` and `move`.
+fn function_of<G: Recorded + Clone + Send + Sync + 'static>(
+    game: &G,
+    heuristic: &Arc<Heuristic<G>>,
+) -> Arc<Preference> {
+    let (game, heuristic) = (game.clone(), Arc::clone(heuristic));
+    Arc::new(move |table, batch| {
+        let names: Vec<&str> = table.columns.iter().map(|column| &*column.name).collect();
+        assert_eq!(names, ["move", "position"]);
+        let [moves, positions] = [&batch[0], &batch[1]];
+        let prefers = |row: usize| {
+            let [mv, text] = [moves, positions].map(|series| match series.cell(row) {
+                Cell::Text(text) => text,
+                other => panic!("a text is expected, not {other:?}"),
+            });
+            let position = game.parse_position(&text).unwrap();
+            let mv = game.parse_move(&position, &mv).unwrap();
+            f64::from((heuristic.preferred)(&position).contains(&mv))
+        };
+        Ok((0..moves.values.len()).map(prefers).collect())
+    })
+}
+
+/// A function that prefers the moves of a heuristic has its results.
+fn assert_functions_are_heuristics<D: Definition>(definition: D, rules: &D::Rules) {
+    let definition = Arc::new(definition);
+    let entries = rules.entries();
+    let given: Vec<(&str, &str)> =
+        entries.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    for heuristic in definition.heuristics(rules) {
+        let owner = Arc::clone(&definition);
+        let parse = move |rules: &D::Rules, text: &str| owner.parse_heuristic(rules, text);
+        let name = &definition.info().name;
+        let wanted = any::heuristic::analysis::<Explorer<D::Rules>, _>(name, rules, parse);
+        let wanted = run(&wanted, &[&given[..], &[("heuristic", &heuristic.name)]].concat());
+        let heuristic = Arc::new(heuristic);
+        let tests = over_all_sources(
+            &definition,
+            rules,
+            &Outside::Function(function_of(rules, &heuristic)),
+        );
+        for test in tests {
+            let found = run(&test, &[&given[..], &[("show", "move,position")]].concat());
+            assert_eq!(found.len(), wanted.len());
+            for (found, wanted) in found.iter().zip(&wanted) {
+                assert_eq!(results(found), results(wanted), "{}", heuristic.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_function_of_moves_has_the_results_of_the_heuristic_that_it_is() {
+    let standard = |rows, cols| british_square::Rules::standard(rows, cols).unwrap();
+    for rules in [standard(3, 3), british_square::Rules { bias: 2, ..standard(3, 4) }] {
+        assert_functions_are_heuristics(british_square::Definition, &rules);
+    }
+    for (rows, cols) in [(1, 3), (2, 2)] {
+        let rules = dots::Rules::standard(dots::Board::new(rows, cols).unwrap());
+        assert_functions_are_heuristics(dots::Definition, &rules);
+    }
+}
+
+#[test]
+fn a_function_gets_the_same_batches_every_time() {
+    let rules = british_square::Rules::standard(4, 5).unwrap();
+    let given = [("board", "4x5")];
+    let parse = |rules: &_, text: &str| british_square::Definition.parse_heuristic(rules, text);
+    let greedy = any::heuristic::analysis::<Explorer<british_square::Rules>, _>("", &rules, parse);
+    let wanted = run(&greedy, &[&given[..], &[("heuristic", "greedy")]].concat());
+    let seen = [(); 2].map(|()| {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let of_function = Arc::clone(&seen);
+        let function: Arc<Preference> = Arc::new(move |_, batch| {
+            let number = |row| match batch[0].cell(row) {
+                Cell::Integer(claim) => f64::from(i32::try_from(claim).unwrap()),
+                _ => f64::NAN,
+            };
+            let claims: Vec<f64> = (0..batch[0].values.len()).map(number).collect();
+            of_function.lock().unwrap().push(claims.clone());
+            Ok(claims)
+        });
+        let outside = Outside::Function(function);
+        let test = outside_test_of(british_square::NAME, "mine", &outside).unwrap();
+        let found = run(&test, &[&given[..], &[("show", "claim")]].concat());
+        assert_eq!(results(&found[0]), results(&wanted[0]));
+        std::mem::take(&mut *seen.lock().unwrap())
+    });
+    assert!(seen[0].len() > 1);
+    assert!(seen[0] == seen[1]);
+}
+
+#[test]
+fn what_a_function_does_wrong_is_named() {
+    let error = |given: &[(&str, &str)], answer: fn(usize) -> Result<Vec<f64>, String>| {
+        let function: Arc<Preference> = Arc::new(move |_, batch| answer(batch[0].values.len()));
+        let test = outside_test_of(british_square::NAME, "mine", &Outside::Function(function));
+        let test = test.unwrap();
+        let job = test.prepare(&[&[("board", "2x3")], given].concat(), None);
+        job.and_then(|job| job.run(&Monitor::default())).unwrap_err().to_string()
+    };
+    let fine = |rows| Ok(vec![0.0; rows]);
+    let unknown = error(&[("show", "claim,clame")], fine);
+    assert_eq!(unknown, "'clame' is not a column; did you mean 'claim'?");
+    // What only the solution tells.
+    for name in ["outcome", "score", "best_moves", "worst_cost", "move_score", "cost", "best"] {
+        assert!(error(&[("show", name)], fine).starts_with(&format!("'{name}' is not a column")));
+    }
+    let short = error(&[], |rows| Ok(vec![0.0; rows - 1]));
+    assert!(short.starts_with("the function returned "), "{short}");
+    assert!(short.ends_with(" moves"), "{short}");
+    let nan =
+        error(&[], |rows| Ok((0..rows).map(|row| if row == 2 { f64::NAN } else { 1.0 }).collect()));
+    assert_eq!(nan, "the function returned no number for row 2 of its table");
+    assert_eq!(error(&[], |_| Err("no idea".to_string())), "no idea");
 }

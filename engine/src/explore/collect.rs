@@ -2,7 +2,7 @@
 
 use super::ExploreError;
 use super::solve::Solution;
-use super::store::{BATCH, Chunk, Slot};
+use super::store::{Chunk, Slot};
 use crate::dataset::{Collector, Entry, collect_parts};
 use crate::game::{Game, Value};
 use crate::monitor::Monitor;
@@ -69,7 +69,7 @@ impl<G: Game> Solution<G> {
                 Ok::<(), ExploreError>(())
             };
             let chunks = self.store.chunks(ply);
-            collector = collect_parts(collector, &chunks, BATCH, monitor, see)?;
+            collector = collect_parts(collector, &chunks, monitor, see)?;
         }
         Ok(collector)
     }

@@ -85,8 +85,9 @@ impl Series {
         Series::optional(values, false, Values::Truth)
     }
 
-    /// The cells of a column. Integers have the smallest type of 32 bits, 64 bits, and 38 digits that
-    /// fits all of them; if none does, they are texts.
+    /// The cells of a column. Integers have 64 bits, or 38 digits if one of them needs that; if those do
+    /// not suffice, they are texts. They never have 32 bits, in which sums can overflow: Polars adds a
+    /// column in its own type.
     pub fn of_cells(kind: ColumnType, cells: &[&Cell], text: impl Fn(&Cell) -> String) -> Series {
         let is_full = cells.iter().all(|cell| **cell != Cell::Empty);
         let present = (!is_full).then(|| cells.iter().map(|cell| **cell != Cell::Empty).collect());
@@ -141,9 +142,6 @@ fn integers(cells: &[&Cell]) -> Values {
             _ => &zero,
         })
         .collect();
-    if let Ok(numbers) = numbers.iter().map(|&number| i32::try_from(number)).collect() {
-        return Values::Integer(numbers);
-    }
     if let Ok(numbers) = numbers.iter().map(|&number| i64::try_from(number)).collect() {
         return Values::Long(numbers);
     }
@@ -237,7 +235,7 @@ mod tests {
         let Values::Text(texts) = of(&[Some(most + 1), Some(-5)]).values else { panic!() };
         assert_eq!((texts.get(0), texts.get(1)), ((most + 1).to_string().as_str(), "-5"));
         let with_gap = of(&[None, Some(7)]);
-        assert_eq!(with_gap.values, Values::Integer(vec![0, 7]));
+        assert_eq!(with_gap.values, Values::Long(vec![0, 7]));
         assert_eq!(with_gap.present, Some(vec![false, true]));
         assert!(!with_gap.has(0) && with_gap.has(1));
     }

@@ -11,6 +11,7 @@ use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::british_square::heuristics::{report_tables, tested_game};
+use bsq_analyses::choices::Outside;
 use bsq_analyses::options::{HEURISTIC, METHOD};
 use bsq_analyses::{AnalysisError, Method};
 use bsq_api::Game;
@@ -22,6 +23,7 @@ use bsq_games::british_square::heuristic::tester::{self, Failures};
 use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name};
 use bsq_games::british_square::{self, BritishSquare, format_tiles};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Tests a heuristic, or lists the heuristics or features.
 pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
@@ -96,7 +98,7 @@ fn run_with_choices(game: &dyn Game, args: &TestHeuristic, choices: &Choices) ->
         }
     };
     let left = args.memory.saturating_sub(rows.bytes());
-    let Some(test) = game.choices_test(&name, rows) else {
+    let Some(test) = game.outside_test(&name, &Outside::Choices(Arc::new(rows))) else {
         return Err(usage("there is no test of choices"));
     };
     let job = test.prepare(&given, Some(left));
