@@ -39,7 +39,7 @@ use bsq_engine::record::Recorded;
 use bsq_engine::results::Series;
 use bsq_engine::tabulate;
 use bsq_engine::view::View;
-use columns::names;
+use columns::{Known, names};
 use options::{
     BY, COLUMNS, CONDITION, COUNT, DATASET, MAX, MEAN, MIN, OF_EXPORTS, OF_QUERIES, ROWS, SHOW, SUM,
 };
@@ -49,7 +49,7 @@ use stream::Stream;
 
 pub(crate) use batch::Batch;
 pub use columns::Dataset;
-pub(crate) use columns::{Known, Row, columns, keeps_player};
+pub(crate) use columns::{Row, columns, keeps_player};
 pub use stream::{Sink, Streamed};
 
 /// The most rows that are shown as boards.
@@ -445,5 +445,9 @@ pub(crate) fn shown<G: Game>(
             AnalysisError::option(&*SHOW.name, format!("'{name}' is not a column{advice}"))
         })
     });
-    found.collect()
+    let found: Vec<usize> = found.collect::<Result<_, AnalysisError>>()?;
+    if found.is_empty() {
+        return Err(AnalysisError::option(&*SHOW.name, "no column is named"));
+    }
+    Ok(found)
 }

@@ -397,7 +397,7 @@ impl<D: Definition> Registered<D> {
     fn parsed(&self, given: &[(&str, &str)]) -> Result<D::Rules, Error> {
         let options = self.options();
         if let Some((name, _)) = given.iter().find(|(name, _)| !has(options, name)) {
-            let names: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+            let names: Vec<String> = options.iter().map(RuleOption::parameter).collect();
             let message = if names.is_empty() {
                 "the rules of this game have no options".to_string()
             } else {

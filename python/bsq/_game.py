@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from importlib.util import find_spec
 from os import PathLike, fspath
@@ -12,9 +13,10 @@ from threading import Lock
 from typing import Any, overload
 
 from bsq import _bsq
+from bsq._errors import UsageError
 from bsq._part import Part
-from bsq._position import Position
-from bsq._table import Stream, Table
+from bsq._position import Position, checked_line
+from bsq._table import Cell, Stream, Table
 
 __all__ = ["Game", "Option", "game", "games", "merge"]
 
@@ -35,8 +37,11 @@ def _texts(options: Mapping[str, Option]) -> list[tuple[str, str]]:
                 text = value
             case int() | float() | Fraction():
                 text = str(value)
-            case _:
+            case _ if all(isinstance(one, str) for one in value):
                 text = ",".join(value)
+            case _:
+                message = f"{value!r} is neither a number nor a text, nor a list of texts"
+                raise UsageError(message, name)
         given.append((name, text))
     return given
 
@@ -188,7 +193,7 @@ class Game:
         """The names of the agents that play, the weakest first, each with how it chooses."""
         return dict(self._core.agents(self._given))
 
-    def position(self, text: str | None = None, moves: str = "") -> Position:
+    def position(self, text: str | Position | None = None, moves: str = "") -> Position:
         """Return a position.
 
         Parameters
@@ -204,12 +209,14 @@ class Game:
         UsageError
             If the text is not a position, or a move is not legal.
         """
+        if isinstance(text, Position):
+            text = self._text_of(text, "position")
         game = self if text is None else self._with_board_of(text)
         return Position(game, game._engine().answer(text, moves))
 
     def values(
         self,
-        positions: Iterable[str | Position],
+        positions: Iterable[str | Position | Mapping[str, Cell]],
         *,
         moves: bool = False,
         line: int = 0,
@@ -220,7 +227,8 @@ class Game:
         Parameters
         ----------
         positions
-            Positions, or their texts.
+            Positions of this game, or their texts, or rows with a column ``position``, as
+            :meth:`sample` and :meth:`query` return them.
         moves
             Whether there is a row for each move instead of one for each position.
         line
@@ -232,8 +240,13 @@ class Game:
         -------
         Table
             A row for each input, in their order: the columns ``line`` (the number of the input,
-            from 1), ``position``, ``outcome``, ``score``, ``plies``, ``error`` and others. An input
+            from 1), ``position``, ``outcome``, ``score``, ``plies``, ``error`` and others. A text
             that is not a position has an ``error``, and no exception is raised.
+
+        Raises
+        ------
+        UsageError
+            If an input is no text, or a position of another game.
 
         Examples
         --------
@@ -242,7 +255,17 @@ class Game:
         >>> [(row["score"], row["error"] is None) for row in table]
         [(1, True), (None, False)]
         """
-        texts = [one.text if isinstance(one, Position) else one for one in positions]
+        checked_line(line)
+        if isinstance(positions, str | Position):
+            message = "one position is not a list of positions; use 'position'"
+            raise UsageError(message, "positions")
+        if hasattr(positions, "columns") and not isinstance(positions, Table):
+            message = "this is a data frame; pass its column of positions"
+            raise UsageError(message, "positions")
+        texts = [
+            self._text_of(one, f"positions, number {number}")
+            for number, one in enumerate(positions, 1)
+        ]
         return Table(self._engine(many=True).values(texts, moves, line, time))
 
     @overload
@@ -346,7 +369,8 @@ class Game:
             "position": position,
             "moves": moves,
         }
-        return Stream(self._core.export(self._asked(options), self._memory))
+        with _called_columns():
+            return Stream(self._core.export(self._asked(options), self._memory))
 
     def sample(self, number: int, *, seed: int = 1, **options: Option) -> Table:
         """Return random positions.
@@ -417,6 +441,9 @@ class Game:
         110
         """
         if isinstance(heuristic, str):
+            if columns is not None:
+                message = "only a function gets columns"
+                raise UsageError(message, "columns")
             return self._answer("test-heuristic", {"heuristic": heuristic, **options})
         name = getattr(heuristic, "__name__", type(heuristic).__name__).strip("<>")
         asked = self._asked({"show": columns, **options})
@@ -424,7 +451,8 @@ class Game:
         def numbers(core: _bsq.Table) -> bytes:
             return _doubles(heuristic(Table(core)))
 
-        return _main(self._core.test_function(numbers, name, asked, self._memory))
+        with _called_columns():
+            return _main(self._core.test_function(numbers, name, asked, self._memory))
 
     def build_tablebase(self, path: str | PathLike[str], **options: Option) -> Table:
         """Build a tablebase, or continue an unfinished one.
@@ -483,6 +511,20 @@ class Game:
         core = self._core.verify_tablebase(fspath(path), sample, seed, full, self._memory)
         return _main(core)
 
+    def _text_of(self, one: object, location: str) -> str:
+        """Return the text of a position of this game, which may be in a row."""
+        if isinstance(one, Mapping):
+            one = one.get("position")
+        if isinstance(one, Position):
+            if one.game != self:
+                message = f"{one.text} is a position of {one.game!r}, not of {self!r}"
+                raise UsageError(message, location)
+            return one.text
+        if not isinstance(one, str):
+            message = f"{one!r} is not the text of a position"
+            raise UsageError(message, location)
+        return one
+
     def _asked(self, options: Mapping[str, Option]) -> list[tuple[str, str]]:
         """Return the options of a question with those of the rules."""
         tablebase = [] if self._tablebase is None else [("tablebase", self._tablebase)]
@@ -524,6 +566,17 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self._name, self._memory, self._tablebase, dict(self._given))
+
+
+@contextmanager
+def _called_columns() -> Iterator[None]:
+    """Call the option ``show`` of the command by its name in Python in errors."""
+    try:
+        yield
+    except UsageError as error:
+        if error.location != "show":
+            raise
+        raise UsageError(error.message, "columns") from None
 
 
 def _doubles(numbers: Iterable[Any]) -> bytes:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bsq import _svg
-from bsq._errors import RefusedError
+from bsq._errors import RefusedError, UsageError
 
 if TYPE_CHECKING:
     from bsq._game import Game
@@ -193,18 +193,19 @@ class Position:
         time
             Seconds, after which the answer has what is proved by then. ``None`` for no limit.
         """
+        checked_line(line)
         core = self._game._engine()
         return _evaluation(json.loads(core.answer(self._text, "", "moves", line, time)))
 
-    def play(self, *moves: str) -> Position:
-        """Return the position after moves.
+    def play(self, *moves: str | int) -> Position:
+        """Return the position after moves. Cells with numbers may be integers.
 
         >>> import bsq
         >>> bsq.game("mnk", board="3x3", k=3).position().play("b2 a1", "c3").text
         'O../.X./..X'
         """
         core = self._game._engine()
-        return Position(self._game, core.answer(self._text, " ".join(moves)))
+        return Position(self._game, core.answer(self._text, " ".join(map(str, moves))))
 
     def children(self) -> Iterable[tuple[str, Position]]:
         """Iterate over the moves, each with the position after it."""
@@ -254,6 +255,13 @@ class Position:
             caption += "" if value is None else f"; value {value}"
         board = _svg.drawing(self._answer["scene"], shown)
         return f"<figure>{board}<figcaption>{html.escape(caption)}</figcaption></figure>"
+
+
+def checked_line(most: int) -> None:
+    """Raise an exception unless a line can have so many moves."""
+    if most < 0:
+        message = f"{most} is less than 0 moves"
+        raise UsageError(message, "line")
 
 
 def _again(game: Game, text: str) -> Position:

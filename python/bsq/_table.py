@@ -65,6 +65,19 @@ class _Rows:
         """The names of the columns."""
         return [column.name for column in self.columns]
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the rows as a data frame of pandas, which needs PyArrow."""
+        import pyarrow  # noqa: PLC0415
+
+        frame: pandas.DataFrame = pyarrow.table(self).to_pandas()
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return the rows as a data frame of Polars."""
+        import polars  # noqa: PLC0415
+
+        return polars.DataFrame(self)
+
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._core.__arrow_c_stream__(requested_schema)
 
@@ -73,8 +86,9 @@ class Table(_Rows):
     """A table with typed columns, as the command writes it.
 
     Polars, pandas, PyArrow and DuckDB take a table as it is, by the Arrow PyCapsule interface and
-    without a copy: ``polars.DataFrame(table)``, ``pyarrow.table(table)``. Integers have 64 bits; a
-    column with larger ones has decimals of 38 digits, or texts beyond.
+    without a copy: ``polars.DataFrame(table)``, ``pyarrow.table(table)``. Integers of analyses,
+    queries and exports have 64 bits; a column with larger ones has decimals of 38 digits, or texts
+    beyond.
 
     >>> import bsq
     >>> states = bsq.game("british-square", board="3x3").analyze("states")
@@ -136,24 +150,14 @@ class Table(_Rows):
         """Return the table as CSV, byte for byte as the command writes it."""
         return self._core.csv()
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the table as a data frame of pandas, which needs PyArrow."""
-        import pyarrow  # noqa: PLC0415
-
-        frame: pandas.DataFrame = pyarrow.table(self).to_pandas()
-        return frame
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the table as a data frame of Polars."""
-        import polars  # noqa: PLC0415
-
-        return polars.DataFrame(self)
-
     def __len__(self) -> int:
         return len(self._core)
 
     def __getitem__(self, row: int) -> dict[str, Cell]:
         """Return a row by its number, from 0; negative numbers count from the end."""
+        if not isinstance(row, int):
+            message = f"rows have numbers; a column is to_polars()[{row!r}] or to_pandas()[{row!r}]"
+            raise TypeError(message)
         size = len(self)
         at = row + size if row < 0 else row
         if not 0 <= at < size:

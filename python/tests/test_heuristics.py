@@ -114,7 +114,7 @@ def test_what_is_wrong_is_named():
         tested(
             lambda moves: pandas.Series([None if row == 1 else 0.5 for row in range(len(moves))])
         )
-    with pytest.raises(bsq.UsageError, match="'cost' is not a column"):
+    with pytest.raises(bsq.UsageError, match="columns: 'cost' follows from the solution"):
         tested(len, columns=["cost"])
     with pytest.raises(bsq.UsageError, match="'clame' is not a column; did you mean 'claim'"):
         tested(len, columns=["clame"])

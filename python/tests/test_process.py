@@ -31,6 +31,25 @@ import bsq
         (lambda: bsq.game().export("rows"), "dataset", "rows"),
         (lambda: bsq.game().position().evaluate(time=-1), "time", "not a time in seconds"),
         (lambda: bsq.game().query("true", by=["plie"]), "by", "did you mean 'ply'"),
+        (lambda: bsq.game("mnk", board=(3, 3)), "board", "(3, 3) is neither a number nor a text"),
+        (lambda: bsq.game("mnk").sample(3, source="foo"), "from", "not one of playouts, states"),
+        (lambda: bsq.game("mnk").values("b2"), "positions", "is not a list of positions"),
+        (
+            lambda: bsq.game("mnk").values(bsq.game("mnk").sample(3).to_pandas()),
+            "positions",
+            "pass its column",
+        ),
+        (lambda: bsq.game("mnk").values(["b2", None]), "positions, number 2", "None is not the"),
+        (lambda: bsq.game("mnk").values(["b2"], line=-1), "line", "-1 is less than 0 moves"),
+        (lambda: bsq.game("mnk").position().line(-1), "line", "-1 is less than 0 moves"),
+        (lambda: bsq.game("mnk").export(columns=["plie"]), "columns", "did you mean 'plies'"),
+        (lambda: bsq.game("mnk").export(columns=[]), "columns", "no column is named"),
+        (lambda: bsq.game("mnk").test_heuristic("x"), "heuristic", "there are none"),
+        (
+            lambda: bsq.game("dots", board="2x2").test_heuristic("greedy", columns=["ply"]),
+            "columns",
+            "only a function gets columns",
+        ),
     ],
 )
 def test_errors_say_where_and_what(ask, location, says):

@@ -182,6 +182,17 @@ def test_a_stream_can_be_opened_twice_but_read_once():
         polars.DataFrame(rows)
 
 
+def test_a_stream_is_a_data_frame_too():
+    game = bsq.game("british-square", board="3x3")
+    frames = [game.export(columns=["ply", "score"]).to_polars() for _ in range(2)]
+    assert frames[0].equals(frames[1])
+    assert game.export(columns=["ply", "score"]).to_pandas()["ply"].tolist() == list(
+        frames[0]["ply"]
+    )
+    with pytest.raises(TypeError, match="a column is to_polars"):
+        game.analyze("states")["turn"]
+
+
 def test_the_memory_of_tables_is_freed_at_once():
     gc.disable()
     try:

@@ -128,3 +128,23 @@ def test_tablebases_are_built_verified_and_probed(tmp_path):
         bsq.game("rpsw").verify_tablebase(path)
     with pytest.raises(bsq.UsageError, match="no tablebases"):
         bsq.game("mnk").build_tablebase(path)
+
+
+def test_positions_are_taken_from_tables_and_only_of_the_same_game():
+    game = bsq.game("british-square", board="4x4")
+    sample = game.sample(20, seed=3)
+    wanted = game.values([row["position"] for row in sample]).to_csv()
+    assert game.values(sample).to_csv() == wanted
+    assert game.values(game.position(row["position"]) for row in sample).to_csv() == wanted
+    assert game.position(game.position("c2")) == game.position("c2")
+    biased = bsq.game("british-square", board="4x4", bias=1).position("c2")
+    for other in [biased, bsq.game("mnk", board="4x4", k=3).position("b2")]:
+        with pytest.raises(bsq.UsageError, match=r"not of bsq\.game"):
+            game.values([game.position(), other])
+        with pytest.raises(bsq.UsageError, match=r"not of bsq\.game"):
+            game.position(other)
+
+
+def test_moves_may_be_numbers_of_cells():
+    game = bsq.game("british-square", board="4x4")
+    assert game.position().play(1, "16") == game.position(moves="1 16")

@@ -328,13 +328,13 @@ mod parquet_files {
             (types.join(", "), rows.collect::<Vec<_>>())
         };
         let (columns, rows) = types("dots analyze rules --board 1x1");
-        let shares = "fails_share? DOUBLE, fails_badly INT32, badly_share? DOUBLE";
+        let shares = "fails_share? DOUBLE, fails_badly INT64, badly_share? DOUBLE";
         let wanted =
-            "rule BYTE_ARRAY, kind BYTE_ARRAY, positions INT32, mistakable INT32, fails INT32";
+            "rule BYTE_ARRAY, kind BYTE_ARRAY, positions INT64, mistakable INT64, fails INT64";
         assert_eq!(columns, format!("{wanted}, {shares}"));
         assert!(rows.iter().any(|row| row[5] == "null"), "{rows:?}");
         for (board, kind) in [
-            ("3x3", "INT32"),
+            ("3x3", "INT64"),
             ("5x5", "INT64"),
             ("6x6", "FIXED_LEN_BYTE_ARRAY"),
             ("4x15", "BYTE_ARRAY"),

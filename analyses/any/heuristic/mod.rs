@@ -11,7 +11,7 @@ use super::described;
 use crate::choices::{ChoiceRows, Choices, Outside, Preference};
 use crate::options::{HEURISTIC, MOVES, POSITION};
 use crate::query::options::ALL_SHOWN;
-use crate::query::{self, Batch, Known, keeps_player};
+use crate::query::{self, Batch, keeps_player};
 use crate::ratio::ratio;
 use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
@@ -115,7 +115,9 @@ where
     analysis::<S, String>(&game, default, move |rules, text| {
         definition.parse_heuristic(rules, text).map_err(|error| {
             let named = definition.heuristics(&default_rules).into_iter().map(|it| it.name);
-            format!("{error}; there are {}", named.collect::<Vec<String>>().join(", "))
+            let named: Vec<String> = named.collect();
+            let known = if named.is_empty() { "none".to_string() } else { named.join(", ") };
+            format!("{error}; there are {known}")
         })
     })
 }
@@ -173,12 +175,16 @@ fn of_function<S: Source>(
     about_decisions::<S>(summary, &[ALL_SHOWN], game, default, move |asked, described| {
         described.fields["heuristic"] = name.clone().into();
         let Asked { request, rules, source } = asked;
-        let known = query::columns(rules, source.knows_ply(), of_game(rules)).into_iter();
-        let known: Vec<Known<S::Game>> = known.filter(|column| !column.is_of_values()).collect();
+        let known = query::columns(rules, source.knows_ply(), of_game(rules));
         let shown = match request.given(&ALL_SHOWN.name) {
             Some(list) => query::shown(list, &known)?,
-            None => (0..known.len()).collect(),
+            None => (0..known.len()).filter(|&at| !known[at].is_of_values()).collect(),
         };
+        if let Some(column) = shown.iter().map(|&at| &known[at]).find(|it| it.is_of_values()) {
+            let name = column.name();
+            let why = format!("'{name}' follows from the solution, which a function does not get");
+            return Err(AnalysisError::option(&*ALL_SHOWN.name, why));
+        }
         let (name, function) = (name.clone(), Arc::clone(&function));
         Ok(Box::new(move |test: Test<S>, monitor: &Monitor| {
             // So that the function gets the same batches every time.

@@ -333,8 +333,10 @@ fn what_a_function_does_wrong_is_named() {
     assert_eq!(unknown, "'clame' is not a column; did you mean 'claim'?");
     // What only the solution tells.
     for name in ["outcome", "score", "best_moves", "worst_cost", "move_score", "cost", "best"] {
-        assert!(error(&[("show", name)], fine).starts_with(&format!("'{name}' is not a column")));
+        let why = format!("'{name}' follows from the solution, which a function does not get");
+        assert_eq!(error(&[("show", name)], fine), why);
     }
+    assert_eq!(error(&[("show", "")], fine), "no column is named");
     let short = error(&[], |rows| Ok(vec![0.0; rows - 1]));
     assert!(short.starts_with("the function returned "), "{short}");
     assert!(short.ends_with(" moves"), "{short}");
