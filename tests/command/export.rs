@@ -349,7 +349,7 @@ mod parquet_files {
             assert_eq!(rows[0][1].trim_matches('"').trim_end_matches('.'), wanted.as_str());
         }
         let (columns, _) = types("analyze boards --board 1x3");
-        assert!(columns.contains("center_allowed BOOLEAN, value INT32"), "{columns}");
+        assert!(columns.contains("center_allowed BOOLEAN, value INT64"), "{columns}");
     }
 
     #[test]
