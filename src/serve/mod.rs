@@ -33,7 +33,7 @@ use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -80,8 +80,7 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
 }
 
 async fn serve(address: SocketAddr, server: Arc<Server>, run: &Run) -> Result<()> {
-    let listener = TcpListener::bind(address).await;
-    let listener = listener.map_err(|error| {
+    let listener = listen(address).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::AddrNotAvailable => "give an --address of this machine",
             _ => "give another --port, or 0 for one that is free",
@@ -97,6 +96,24 @@ async fn serve(address: SocketAddr, server: Arc<Server>, run: &Run) -> Result<()
     connections::serve(listener, routes(&server), &server.clients, &server.metrics, stopped(run))
         .await;
     Ok(())
+}
+
+/// Listens, with limits for many connections at once.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    /// Connections that wait to be accepted. A client beyond them tries again after a second.
+    const QUEUE: u32 = 1024;
+    /// The number of bytes that the system holds for a connection until the client reads them. By
+    /// default, these are megabytes, which take memory, and time in which others wait.
+    const UNREAD_BYTES: u32 = 256 << 10;
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // As in `TcpListener::bind`; on Windows, this option would allow two servers on a port.
+    if cfg!(unix) {
+        socket.set_reuseaddr(true)?;
+    }
+    // Accepted connections inherit it.
+    socket.set_send_buffer_size(UNREAD_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
 }
 
 /// Waits for Ctrl-C.
