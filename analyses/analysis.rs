@@ -150,10 +150,6 @@ impl Analysis {
                     let (analysis, method) = (self.name.to_string(), value.to_string());
                     return Err(AnalysisError::Method { analysis, method, methods });
                 }
-                OptionKind::Choice { values } if !values.iter().any(|known| known == value) => {
-                    let why = format!("'{value}' is not one of {}", values.join(", "));
-                    return Err(AnalysisError::option(name, why));
-                }
                 _ => option.check(value).map_err(|why| AnalysisError::option(name, why))?,
             }
         }

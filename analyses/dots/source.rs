@@ -41,8 +41,8 @@ pub fn heuristic_test() -> Analysis {
 
 /// The test of moves that somebody prefers outside the program, who is named, in the same positions.
 pub fn outside_test(name: &str, outside: &Outside) -> Analysis {
-    let of_game = |rules: &Rules| Definition.columns(rules);
-    heuristic::of_outside::<Positions>(NAME, &Definition.rules(), name, outside, of_game)
+    let (definition, default) = (Arc::new(Definition), Definition.rules());
+    heuristic::of_outside::<Positions, _>(&definition, &default, name, outside)
 }
 
 /// The positions that play reaches.

@@ -164,7 +164,7 @@ fn about_rows<S: Source<Game: View>>(
         // A position may contain rules, such as its board.
         let (rules, root) = Root::of(request, rules)?;
         source.check(&rules, root.as_ref())?;
-        let dataset = dataset(request)?;
+        let dataset = dataset(request);
         let all = columns(&rules, source.knows_ply(), of_game(&rules));
         let is_in = |column: &Known<S::Game>| dataset == Dataset::Moves || !column.is_of_move();
         let (columns, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_in);
@@ -253,13 +253,8 @@ impl<S: Source<Game: View>> Prepared<S> {
 }
 
 /// The dataset that a request names.
-fn dataset(request: &OptionValues) -> Result<Dataset, AnalysisError> {
-    let name = request.value(&DATASET.name).unwrap_or_default();
-    Dataset::by_name(name).ok_or_else(|| {
-        let names = Dataset::NAMES.join(" and ");
-        let why = format!("there is no dataset '{name}'; there are {names}");
-        AnalysisError::option(DATASET.name, why)
-    })
+fn dataset(request: &OptionValues) -> Dataset {
+    request.value(&DATASET.name).and_then(Dataset::by_name).expect("the value was checked")
 }
 
 /// The table of the columns of a dataset.

@@ -41,9 +41,8 @@ pub fn sample() -> Analysis {
 
 /// The test of moves that somebody prefers outside the program, who is named, in the same positions.
 pub fn outside_test(name: &str, outside: &Outside) -> Analysis {
-    let of_game = |rules: &Rules| Definition.columns(rules);
-    let default = Definition.rules();
-    heuristic::of_outside::<source::Positions>(NAME, &default, name, outside, of_game)
+    let (definition, default) = (Arc::new(Definition), Definition.rules());
+    heuristic::of_outside::<source::Positions, _>(&definition, &default, name, outside)
 }
 
 /// Creates an analysis of a tablebase.

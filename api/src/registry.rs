@@ -690,10 +690,8 @@ impl<D: Definition> Game for Registered<D> {
         let game = &self.definition.info().name;
         let special = bsq_analyses::outside_test_of(game, name, outside);
         Some(special.unwrap_or_else(|| {
-            let definition = Arc::clone(&self.definition);
-            let of_game = move |rules: &D::Rules| definition.columns(rules);
-            let default = &self.default;
-            any::heuristic::of_outside::<Explorer<D::Rules>>(game, default, name, outside, of_game)
+            let (definition, default) = (&self.definition, &self.default);
+            any::heuristic::of_outside::<Explorer<D::Rules>, D>(definition, default, name, outside)
         }))
     }
 

@@ -109,7 +109,7 @@ where
     E: From<SolveError> + Send,
 {
     let mut before = Vec::new();
-    for parts in parts.chunks(8 * parallel::threads()) {
+    for parts in parts.chunks(8 * rayon::current_num_threads()) {
         monitor.check()?;
         let (fresh, is_full) = (collector.fresh(), AtomicBool::new(false));
         let absorb = || {

@@ -128,18 +128,23 @@ impl RuleOption {
     }
 
     /// Compares a value with the kind, as far as values of that kind are the same in every game:
-    /// `yes` or `no`, an integer of the range, a seed, or a size. Other values are left to the game.
+    /// `yes` or `no`, an integer of the range, a seed, a size, or one of some words. Other values are
+    /// left to the game.
     ///
     /// # Errors
     ///
     /// What would be valid.
     pub fn check(&self, value: &str) -> Result<(), String> {
-        match self.kind {
+        match &self.kind {
+            OptionKind::Choice { values } if !values.iter().any(|word| word == value) => {
+                let (last, others) = values.split_last().expect("some words");
+                Err(format!("'{value}' is not one of {} and {last}", others.join(", ")))
+            }
             OptionKind::Truth if !["yes", "no"].contains(&value) => {
                 Err(format!("'{value}' is neither yes nor no"))
             }
             OptionKind::Integer { least, most }
-                if !value.parse().is_ok_and(|number| (least..=most).contains(&number)) =>
+                if !value.parse().is_ok_and(|number| (least..=most).contains(&&number)) =>
             {
                 Err(format!("'{value}' is not an integer from {least} to {most}"))
             }

@@ -28,11 +28,6 @@ pub fn most_threads() -> usize {
     (4 * cores).max(64)
 }
 
-/// The number of threads of the current pool.
-pub fn threads() -> usize {
-    rayon::current_num_threads()
-}
-
 /// Returns what `of` returns for each item, in the order of the items.
 ///
 /// ```
@@ -90,7 +85,7 @@ pub fn try_map_with<T: Send, B: Send, R: Send, E: Send>(
 /// assert_eq!(parallel::beside(|| 1, || parallel::map([2, 3], |number| number)), (1, vec![2, 3]));
 /// ```
 pub fn beside<A: Send, B>(other: impl FnOnce() -> A + Send, work: impl FnOnce() -> B) -> (A, B) {
-    if threads() == 1 {
+    if rayon::current_num_threads() == 1 {
         return (other(), work());
     }
     std::thread::scope(|scope| {

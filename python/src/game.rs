@@ -174,7 +174,7 @@ impl Game {
             Ok((Source { rules: job.described().clone(), command }, tables))
         });
         let (source, tables) = answered?;
-        tables.into_iter().map(|table| Table::new(py, table, &source)).collect()
+        Table::all(py, tables, &source)
     }
 
     /// A part of the count of an analysis, as the content of its file.
@@ -253,7 +253,7 @@ impl Game {
             return Err(raised);
         }
         let (source, tables) = answered?;
-        tables.into_iter().map(|table| Table::new(py, table, source)).collect()
+        Table::all(py, tables, source)
     }
 
     /// Builds a tablebase, or continues an unfinished one. The tables of what it contains.
@@ -361,7 +361,7 @@ impl Game {
         let described = Described::new(&info.name, self.game.options(), rules);
         let command = command::of_game(info, &format!("tablebase {verb}"));
         let source = Source { rules: described, command };
-        tables.into_iter().map(|table| Table::new(py, table, &source)).collect()
+        Table::all(py, tables, &source)
     }
 
     /// The command that answers a question, without the name of the program.
@@ -389,7 +389,7 @@ pub fn merged(py: Python<'_>, parts: &[(String, String)]) -> PyResult<Vec<Py<Tab
     let analysis = game.question(py, merged.analysis())?;
     let command = game.command(merged.analysis(), analysis, &merged.given());
     let source = Source { rules: merged.described(), command };
-    merged.tables().into_iter().map(|table| Table::new(py, table, &source)).collect()
+    Table::all(py, merged.tables(), &source)
 }
 
 fn invalid(py: Python<'_>, message: impl std::fmt::Display) -> PyErr {

@@ -51,6 +51,15 @@ impl Table {
         Table::of_columns(py, table, vec![columns], false, total, source)
     }
 
+    /// The tables of an answer.
+    pub fn all(
+        py: Python<'_>,
+        tables: Vec<bsq_api::Table>,
+        source: &Source,
+    ) -> PyResult<Vec<Py<Table>>> {
+        tables.into_iter().map(|table| Table::new(py, table, source)).collect()
+    }
+
     /// A table of batches of rows, of which there is one at least. If `has_gaps`, every column may
     /// lack values in some rows.
     pub fn of_columns(

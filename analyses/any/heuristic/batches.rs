@@ -1,6 +1,6 @@
 //! The decisions of a game for a function, which gets their moves in batches.
 
-use super::{Counts, Merit, decide, merits};
+use super::{Counts, Merit, Tested, decide, is_decision, merits, tested};
 use crate::choices::Preference;
 use crate::options::HEURISTIC;
 use crate::query::{Batch, Row, keeps_player};
@@ -60,16 +60,16 @@ impl<'a, G: Recorded> Batches<'a, G> {
         }
     }
 
-    /// Asks about the moves that are left. The counts of all decisions.
+    /// Asks about the moves that are left. The results of all decisions.
     ///
     /// # Errors
     ///
     /// If the function has failed.
-    pub(super) fn finish(mut self) -> Result<Counts, AnalysisError> {
+    pub(super) fn finish(mut self) -> Result<Tested, AnalysisError> {
         self.ask();
         match self.failure {
             Some(failure) => Err(failure),
-            None => Ok(self.counts),
+            None => Ok(tested(self.counts, self.keeps_player)),
         }
     }
 
@@ -120,20 +120,19 @@ impl<G: Recorded> Collector<G> for Batches<'_, G> {
     }
 
     fn see(&mut self, entry: &impl Entry<G>) {
-        let (position, moves) = (entry.position(), entry.legal_moves());
-        if moves == 0 || moves == 1 && self.game.forced_pass(position).is_some() {
+        let (position, moves) = (entry.position(), entry.legal_moves() as usize);
+        if !is_decision(self.game, position, moves) {
             return;
         }
         let row = Row::of_position(self.moves.columns(), self.game, entry);
-        let mut values = Vec::with_capacity(moves as usize);
+        let mut values = Vec::with_capacity(moves);
         entry.each_move(|mv, value| {
             self.moves.push(&row.of_move(mv, value));
             values.push(value);
         });
         let (player, turn) = (self.game.to_move(position), entry.ply().map(|ply| ply + 1));
-        let (known, moves) = (self.keeps_player.then_some(player), values.len());
         self.merits.extend(merits(values.into_iter(), player));
-        self.decisions.push(Open { turn, player: known, moves });
+        self.decisions.push(Open { turn, player: self.keeps_player.then_some(player), moves });
     }
 
     fn absorb(&mut self, later: Self) {

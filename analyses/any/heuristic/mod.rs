@@ -16,7 +16,7 @@ use crate::ratio::ratio;
 use crate::source::{Root, Source, Visit};
 use crate::{Analysis, AnalysisError, Described, Job, OptionValues, Table};
 use batches::Batches;
-use bsq_engine::dataset::{Collector, Entry, GameColumn};
+use bsq_engine::dataset::{Collector, Entry};
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
@@ -123,18 +123,20 @@ where
 }
 
 /// The analysis of moves that are preferred outside the program, by somebody who is named. Decisions
-/// without a choice do not count; where there is only one legal move, it is played. `of_game` returns
-/// the columns that only this game has, for a function.
-pub fn of_outside<S: Source>(
-    game: &str,
-    default: &S::Game,
+/// without a choice do not count; where there is only one legal move, it is played.
+pub fn of_outside<S, D>(
+    definition: &Arc<D>,
+    default: &D::Rules,
     name: &str,
     outside: &Outside,
-    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
-) -> Analysis {
+) -> Analysis
+where
+    S: Source<Game = D::Rules>,
+    D: Definition,
+{
     match outside {
-        Outside::Choices(rows) => of_choices::<S>(game, default, name, rows),
-        Outside::Function(function) => of_function::<S>(game, default, name, function, of_game),
+        Outside::Choices(rows) => of_choices::<S>(&definition.info().name, default, name, rows),
+        Outside::Function(function) => of_function::<S, D>(definition, default, name, function),
     }
 }
 
@@ -163,19 +165,23 @@ fn of_choices<S: Source>(
 }
 
 /// The analysis of a function of the moves.
-fn of_function<S: Source>(
-    game: &str,
-    default: &S::Game,
+fn of_function<S, D>(
+    definition: &Arc<D>,
+    default: &D::Rules,
     name: &str,
     function: &Arc<Preference>,
-    of_game: impl Fn(&S::Game) -> Vec<GameColumn<S::Game>> + Send + Sync + 'static,
-) -> Analysis {
+) -> Analysis
+where
+    S: Source<Game = D::Rules>,
+    D: Definition,
+{
     let summary = "a function of the moves against perfect play, at every decision";
     let (name, function) = (name.to_string(), Arc::clone(function));
-    about_decisions::<S>(summary, &[ALL_SHOWN], game, default, move |asked, described| {
+    let (game, definition) = (definition.info().name.clone(), Arc::clone(definition));
+    about_decisions::<S>(summary, &[ALL_SHOWN], &game, default, move |asked, described| {
         described.fields["heuristic"] = name.clone().into();
         let Asked { request, rules, source } = asked;
-        let known = query::columns(rules, source.knows_ply(), of_game(rules));
+        let known = query::columns(rules, source.knows_ply(), definition.columns(rules));
         let shown = match request.given(&ALL_SHOWN.name) {
             Some(list) => query::shown(list, &known)?,
             None => (0..known.len()).filter(|&at| !known[at].is_of_values()).collect(),
@@ -190,8 +196,7 @@ fn of_function<S: Source>(
             // So that the function gets the same batches every time.
             let visit = Visit { is_ordered: true, ..test.visit.clone() };
             let batches = Batches::new(&visit.rules, Batch::new(&known, &shown), &*function);
-            let counts = test.source.collect(&visit, batches, monitor)?.finish()?;
-            let report = tested(counts, keeps_player(&visit.rules));
+            let report = test.source.collect(&visit, batches, monitor)?.finish()?;
             Ok(tables(&Named::outside(&name, "function"), &report))
         }))
     })
@@ -324,6 +329,15 @@ impl<S: Source> Test<'_, S> {
 /// Returns the legal moves that are preferred in a position.
 type Preferred<'a, G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync + 'a;
 
+/// Whether a position with so many legal moves is a decision.
+fn is_decision<G: Recorded>(game: &G, position: &G::Position, moves: usize) -> bool {
+    match moves {
+        0 => false,
+        1 => game.forced_pass(position).is_none(),
+        _ => true,
+    }
+}
+
 /// Collects decisions.
 struct Tester<'a, G: Game> {
     game: &'a G,
@@ -342,7 +356,7 @@ impl<G: Recorded> Collector<G> for Tester<'_, G> {
         let (game, position) = (self.game, entry.position());
         let mut moves = Vec::new();
         entry.each_move(|mv, value| moves.push((mv.clone(), value)));
-        if moves.is_empty() || moves.len() == 1 && game.forced_pass(position).is_some() {
+        if !is_decision(game, position, moves.len()) {
             return;
         }
         let mut preferred = (self.preferred)(position);

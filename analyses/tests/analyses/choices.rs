@@ -48,12 +48,9 @@ fn over_all_sources<D: Definition>(
     rules: &D::Rules,
     outside: &Outside,
 ) -> Vec<Analysis> {
-    let definition = Arc::clone(definition);
-    let game = definition.info().name.clone();
-    let special = outside_test_of(&game, "mine", outside);
-    let of_game = move |rules: &D::Rules| definition.columns(rules);
+    let special = outside_test_of(&definition.info().name, "mine", outside);
     let generic =
-        any::heuristic::of_outside::<Explorer<D::Rules>>(&game, rules, "mine", outside, of_game);
+        any::heuristic::of_outside::<Explorer<D::Rules>, D>(definition, rules, "mine", outside);
     special.into_iter().chain([generic]).collect()
 }
 
@@ -257,10 +254,7 @@ fn assert_functions_are_heuristics<D: Definition>(definition: D, rules: &D::Rule
     let given: Vec<(&str, &str)> =
         entries.iter().map(|(name, value)| (*name, value.as_str())).collect();
     for heuristic in definition.heuristics(rules) {
-        let owner = Arc::clone(&definition);
-        let parse = move |rules: &D::Rules, text: &str| owner.parse_heuristic(rules, text);
-        let name = &definition.info().name;
-        let wanted = any::heuristic::analysis::<Explorer<D::Rules>, _>(name, rules, parse);
+        let wanted = any::heuristic::of_definition::<Explorer<D::Rules>, D>(&definition, rules);
         let wanted = run(&wanted, &[&given[..], &[("heuristic", &heuristic.name)]].concat());
         let heuristic = Arc::new(heuristic);
         let tests = over_all_sources(
@@ -294,8 +288,8 @@ fn a_function_of_moves_has_the_results_of_the_heuristic_that_it_is() {
 fn a_function_gets_the_same_batches_every_time() {
     let rules = british_square::Rules::standard(4, 5).unwrap();
     let given = [("board", "4x5")];
-    let parse = |rules: &_, text: &str| british_square::Definition.parse_heuristic(rules, text);
-    let greedy = any::heuristic::analysis::<Explorer<british_square::Rules>, _>("", &rules, parse);
+    let definition = Arc::new(british_square::Definition);
+    let greedy = any::heuristic::of_definition::<Explorer<_>, _>(&definition, &rules);
     let wanted = run(&greedy, &[&given[..], &[("heuristic", "greedy")]].concat());
     let seen = [(); 2].map(|()| {
         let seen = Arc::new(Mutex::new(Vec::new()));

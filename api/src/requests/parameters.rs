@@ -1,7 +1,7 @@
 //! Parameters of a query.
 
 use super::{Subject, check_length, unknown};
-use crate::{Error, Game, OptionKind, RuleOption};
+use crate::{Error, Game, RuleOption};
 use std::sync::Arc;
 
 /// The parameters of a query, each at most once: some options of its own, and the options of the
@@ -63,13 +63,6 @@ impl<'a> Parameters<'a> {
         let Some(text) = self.text(&option.parameter()) else {
             return Ok(option.default.as_deref());
         };
-        if let OptionKind::Choice { values } = &option.kind
-            && !values.iter().any(|value| value == text)
-        {
-            let (last, others) = values.split_last().expect("some words");
-            let why = format!("'{text}' is not one of {} and {last}", others.join(", "));
-            return Err(Error::invalid(name, why));
-        }
         option.check(text).map_err(|why| Error::invalid(name, why))?;
         Ok(Some(text))
     }

@@ -7,7 +7,7 @@
 use super::moves::words;
 use super::parser::{RecordError, RecordFormat, ValueError, read};
 use crate::game::{Game, Notation};
-use crate::options::RuleOption;
+use crate::options::{OptionKind, RuleOption};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,11 +91,15 @@ pub struct Imported<G: Game> {
     pub has_rules: bool,
 }
 
-/// Sets a rule from an entry, whose value is compared with the kind of its option first. Returns the
-/// reason if there is no such option, or the value is invalid.
+/// Sets a rule from an entry, whose value is compared with the kind of its option first, but for words,
+/// of which the game says what they are. Returns the reason if there is no such option, or the value is
+/// invalid.
 pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result<(), String> {
     let option = rules.format().options.iter().find(|option| option.name == name);
-    option.ok_or_else(|| format!("there is no option '{name}'"))?.check(value)?;
+    let option = option.ok_or_else(|| format!("there is no option '{name}'"))?;
+    if !matches!(option.kind, OptionKind::Choice { .. }) {
+        option.check(value)?;
+    }
     rules.set_rule(name, value)
 }
 
