@@ -32,7 +32,11 @@ import bsq
         (lambda: bsq.game().position().evaluate(time=-1), "time", "not a time in seconds"),
         (lambda: bsq.game().query("true", by=["plie"]), "by", "did you mean 'ply'"),
         (lambda: bsq.game("mnk", board=(3, 3)), "board", "(3, 3) is neither a number nor a text"),
-        (lambda: bsq.game("mnk").sample(3, source="foo"), "from", "'foo' is not one of playouts and states"),
+        (
+            lambda: bsq.game("mnk").sample(3, source="foo"),
+            "from",
+            "'foo' is not one of playouts and states",
+        ),
         (lambda: bsq.game("mnk").values("b2"), "positions", "is not a list of positions"),
         (
             lambda: bsq.game("mnk").values(bsq.game("mnk").sample(3).to_pandas()),
