@@ -134,17 +134,33 @@ impl RuleOption {
     /// # Errors
     ///
     /// What would be valid.
+    ///
+    /// ```
+    /// use bsq_engine::options::{OptionKind, RuleOption};
+    ///
+    /// let choice = |words: &'static [&'static str]| {
+    ///     let kind = OptionKind::choice(words.iter().copied());
+    ///     RuleOption::new("from", kind, None, "The source")
+    /// };
+    /// let error = |words, value| choice(words).check(value).unwrap_err();
+    /// assert_eq!(choice(&["games", "states"]).check("states"), Ok(()));
+    /// assert_eq!(error(&["games", "states"], "x"), "'x' is not one of games and states");
+    /// assert_eq!(error(&["games"], "x"), "'x' is not games");
+    /// ```
     pub fn check(&self, value: &str) -> Result<(), String> {
         match &self.kind {
             OptionKind::Choice { values } if !values.iter().any(|word| word == value) => {
                 let (last, others) = values.split_last().expect("some words");
-                Err(format!("'{value}' is not one of {} and {last}", others.join(", ")))
+                Err(match others {
+                    [] => format!("'{value}' is not {last}"),
+                    others => format!("'{value}' is not one of {} and {last}", others.join(", ")),
+                })
             }
             OptionKind::Truth if !["yes", "no"].contains(&value) => {
                 Err(format!("'{value}' is neither yes nor no"))
             }
             OptionKind::Integer { least, most }
-                if !value.parse().is_ok_and(|number| (least..=most).contains(&&number)) =>
+                if !value.parse().is_ok_and(|number| (*least..=*most).contains(&number)) =>
             {
                 Err(format!("'{value}' is not an integer from {least} to {most}"))
             }

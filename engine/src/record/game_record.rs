@@ -91,9 +91,9 @@ pub struct Imported<G: Game> {
     pub has_rules: bool,
 }
 
-/// Sets a rule from an entry, whose value is compared with the kind of its option first, but for words,
-/// of which the game says what they are. Returns the reason if there is no such option, or the value is
-/// invalid.
+/// Sets a rule from an entry. Its value is compared with the kind of its option first; only a choice is
+/// left to the game, whose own error may describe the words. Returns the reason if there is no such
+/// option, or the value is invalid.
 pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result<(), String> {
     let option = rules.format().options.iter().find(|option| option.name == name);
     let option = option.ok_or_else(|| format!("there is no option '{name}'"))?;
