@@ -10,6 +10,7 @@ use bsq_engine::game::Notation;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{Recorded, set_options};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -216,7 +217,7 @@ impl OptionValues<'_> {
 }
 
 /// Rules as they are presented with results.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Described {
     /// A short text; may be empty.
     pub label: String,

@@ -41,3 +41,8 @@ class StoppedError(Error, RuntimeError):
 
 class FailedError(Error, RuntimeError):
     """The job failed: a file is damaged or cannot be read, or a resource was unavailable."""
+
+
+# Tracebacks show them where users find them.
+for _error in (Error, UsageError, RefusedError, StoppedError, FailedError):
+    _error.__module__ = "bsq"

@@ -127,7 +127,7 @@ def game(
     >>> bsq.game("mnk", board="3x3", k=9)
     Traceback (most recent call last):
         ...
-    bsq._errors.UsageError: k: ...
+    bsq.UsageError: k: ...
     """
     return Game(name, memory=memory, tablebase=tablebase, **rules)
 
@@ -287,7 +287,8 @@ class Game:
             The number of a part, from 1, and that of all parts, to compute only that part of a
             count with the method ``"sets"``. :func:`merge` adds all parts.
         options
-            Its options, as the flags of ``bsq analyze NAME``: :meth:`options_of` lists them.
+            Its options, as the flags of ``bsq analyze NAME``: :meth:`options_of` lists them. An
+            option of the rules replaces that of the game.
 
         Returns
         -------

@@ -88,7 +88,7 @@ class Table(_Rows):
     Polars, pandas, PyArrow and DuckDB take a table as it is, by the Arrow PyCapsule interface and
     without a copy: ``polars.DataFrame(table)``, ``pyarrow.table(table)``. Integers of analyses,
     queries and exports have 64 bits; a column with larger ones has decimals of 38 digits, or texts
-    beyond.
+    beyond. A table can be pickled, so that processes can return it.
 
     >>> import bsq
     >>> states = bsq.game("british-square", board="3x3").analyze("states")

@@ -5,6 +5,8 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Decimal128Type, Float64Type, Int8Type, Int32Type, Int64Type};
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use bsq_analyses::{Cell, Column, ColumnType};
 use bsq_api::tables::manifest::{self, FileFormat, TableFile};
@@ -15,7 +17,8 @@ use bsq_engine::storage::header::Digest;
 use num_bigint::BigInt;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyInt, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyInt, PyTuple};
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -23,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::ThreadId;
 
 /// The rules and the command of a table.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Source {
     /// The rules.
     pub rules: Described,
@@ -77,6 +80,36 @@ impl Table {
         Py::new(py, Table { table, rows, schema: layout.schema(), total, source: source.clone() })
     }
 
+    /// What [`restore`](Table::restore) needs besides the rows, and the rows as an Arrow IPC stream.
+    fn pickled(&self) -> Result<(String, Vec<u8>), ArrowError> {
+        let table = &self.table;
+        let pickled = Pickled {
+            name: table.name.clone(),
+            title: table.title.clone(),
+            note: table.note.clone(),
+            columns: table.columns.clone(),
+            source: self.source.clone(),
+        };
+        let about = serde_json::to_string(&pickled);
+        let about = about.map_err(|error| ArrowError::ExternalError(Box::new(error)))?;
+        let mut writer = StreamWriter::try_new(Vec::new(), &self.schema)?;
+        for batch in &self.rows {
+            writer.write(batch)?;
+        }
+        Ok((about, writer.into_inner()?))
+    }
+
+    fn unpickled(about: &str, rows: &[u8], total: Option<Py<Table>>) -> Result<Table, ArrowError> {
+        let pickled: Pickled = serde_json::from_str(about)
+            .map_err(|error| ArrowError::ExternalError(Box::new(error)))?;
+        let reader = StreamReader::try_new(rows, None)?;
+        let schema = reader.schema();
+        let mut table = bsq_api::Table::new(&pickled.name, &pickled.title, &pickled.columns);
+        table.note = pickled.note;
+        let rows = reader.collect::<Result<_, _>>()?;
+        Ok(Table { table, rows, schema, total, source: pickled.source })
+    }
+
     /// The table with its rows.
     fn with_rows(&self) -> bsq_api::Table {
         let mut table = self.table.clone();
@@ -90,8 +123,43 @@ impl Table {
     }
 }
 
+/// A table without its rows and its total, as it is pickled.
+#[derive(Serialize, Deserialize)]
+struct Pickled {
+    name: String,
+    title: String,
+    note: Option<String>,
+    columns: Vec<Column>,
+    source: Source,
+}
+
 #[pymethods]
 impl Table {
+    /// The table that was pickled.
+    #[new]
+    fn restore(
+        py: Python<'_>,
+        about: &str,
+        rows: &[u8],
+        total: Option<Py<Table>>,
+    ) -> PyResult<Table> {
+        let table = Table::unpickled(about, rows, total);
+        table.map_err(|error| {
+            let message = format!("the pickle of a table is damaged: {error}");
+            exception(py, Error::of(Kind::Failed, message))
+        })
+    }
+
+    fn __getnewargs__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(String, Bound<'py, PyBytes>, Option<Py<Table>>)> {
+        let pickled = self.pickled();
+        let (about, rows) =
+            pickled.map_err(|error| exception(py, WriteError::from(error).into()))?;
+        Ok((about, PyBytes::new(py, &rows), self.total(py)))
+    }
+
     #[getter]
     fn name(&self) -> &str {
         &self.table.name

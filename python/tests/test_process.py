@@ -78,6 +78,36 @@ def test_games_and_positions_are_pickled_and_copied():
         assert len({again, position}) == 1
 
 
+def test_tables_are_pickled_and_copied():
+    game = bsq.game("british-square", board="3x3")
+    large = bsq.game("british-square", board="7x8").analyze("playouts")
+    values = game.values(["X../.../... O", "nonsense"], moves=True, line=3)
+    for table in [game.analyze("scores"), game.query("terminal", by=["score"]), values, large]:
+        for again in [pickle.loads(pickle.dumps(table)), copy.deepcopy(table)]:
+            assert again.manifest == table.manifest
+            assert again.to_csv() == table.to_csv()
+            assert again.to_polars().schema == table.to_polars().schema
+            assert (again.title, again.note, again.totals) == (
+                table.title,
+                table.note,
+                table.totals,
+            )
+            assert [one.manifest for one in again.tables.values()] == [
+                one.manifest for one in table.tables.values()
+            ]
+
+
+def states_of(board):
+    return bsq.game("british-square", board=board).analyze("states")
+
+
+def test_processes_return_tables():
+    boards = ["3x3", "3x4"]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        returned = pool.map(states_of, boards)
+    assert [table.manifest for table in returned] == [states_of(board).manifest for board in boards]
+
+
 def test_threads_share_a_game():
     game = bsq.game("british-square", board="4x4")
     texts = [row["position"] for row in game.sample(200, seed=2)]

@@ -1,9 +1,10 @@
 //! The columns of tables.
 
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The type of a column's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ColumnType {
     /// Integers of any size.
     Integer,
@@ -18,7 +19,7 @@ pub enum ColumnType {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// The name in CSV, JSON and manifests, which is stable: lower case, words joined by `_`.
     pub name: Cow<'static, str>,
