@@ -19,6 +19,7 @@ use std::sync::{Arc, LazyLock};
 /// The folder of the page.
 #[derive(Embed)]
 #[folder = "web/page"]
+#[exclude = "*.d.ts"]
 struct Files;
 
 /// The colours, which the page shares with charts and the terminal.

@@ -164,16 +164,20 @@ fn web_assembly_answers_as_the_server_does() {
 fn copied(left_out: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("dist");
-    let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist"));
-    for folder in ["", "boards"] {
-        fs::create_dir_all(to.join(folder)).unwrap();
-        for entry in fs::read_dir(from.join(folder)).unwrap().map(Result::unwrap) {
-            if entry.file_type().unwrap().is_file() && entry.file_name() != left_out {
-                fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
-            }
+    copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist")), &to, left_out);
+    folder
+}
+
+fn copy(from: &Path, to: &Path, left_out: &str) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to, left_out);
+        } else if entry.file_name() != left_out {
+            fs::copy(entry.path(), to).unwrap();
         }
     }
-    folder
 }
 
 /// Waits until the service worker has kept some files, and all those that are loaded.

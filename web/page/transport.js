@@ -1,46 +1,72 @@
 // How requests are answered: by the server if there is one, otherwise by WebAssembly in the browser.
 
+/** @import { ErrorAnswer } from "../types/api.js" */
+
+/**
+ * What belongs to a request. In the browser, `progress` is called with the progress of a search: `done` of `units`
+ * positions, which are 0 if unknown.
+ * @typedef {object} Asked
+ * @property {string} [body] makes it a POST
+ * @property {string} [type] the media type of the body
+ * @property {AbortSignal} [signal]
+ * @property {(progress: { done: number, units: number }) => void} [progress]
+ */
+
+/** A function that answers requests. @typedef {(path: string, asked: Asked) => Promise<any>} Transport */
+
 /** A refusal to answer a request. */
 export class Refused extends Error {
-  constructor(status, { code, location, message }) {
+  /**
+   * @param {number} status that of HTTP; 0 if nobody answers
+   * @param {Partial<ErrorAnswer>} error
+   */
+  constructor(status, { location, message = "" }) {
     super(location && !["position", "moves", "record"].includes(location) ? `${location}: ${message}` : message);
-    Object.assign(this, { status, code, location });
+    this.status = status;
   }
+
   /** Whether the same request may succeed later. */
-  get passing() { return [0, 429, 503].includes(this.status); }
+  get passing() {
+    return [0, 429, 503].includes(this.status);
+  }
 }
 
-/** The statuses of errors, as the server has them. */
+/** The statuses of errors, as the server has them. @type {Record<string, number>} */
 const STATUS = { invalid: 400, refused: 422, stopped: 503, failed: 500 };
 /** The time in milliseconds after which the server is not expected to answer any more, unless it searches. */
 const PATIENCE = 6000;
 /** The time in milliseconds that an unwanted search may take on before it is ended. */
 const GRACE = 100;
 
-let transport;
+/** @type {Promise<Transport> | null} */
+let transport = null;
 
 /**
- * Requests JSON; throws `Refused`, or an `AbortError` if `signal` aborts the request. A request with
- * a `body` is sent by POST. In the browser, `progress` is called with the progress of a search: `done`
- * of `units` positions, which are 0 if unknown.
+ * Requests JSON; throws `Refused`, or an `AbortError` if `signal` aborts the request.
+ * @param {string} path
+ * @param {Asked} asked
  */
-export async function get(path, options = {}) {
+export async function get(path, asked = {}) {
   transport ??= connect();
-  return (await transport)(path, options);
+  return (await transport)(path, asked);
 }
 
 /** The files that answers without a server need, if they are in use. */
 export const localFiles = () => (isLocal ? ["worker.js", "bsq.js", "bsq_bg.wasm"] : []);
 let isLocal = false;
 
-/** Finds out whether a server answers below the folder of the page. */
+/** Finds out whether a server answers below the folder of the page. @returns {Promise<Transport>} */
 async function connect() {
   const isServer = await fetch("api/games", { signal: AbortSignal.timeout(PATIENCE) })
-    .then((response) => response.json()).then(({ games }) => Boolean(games), () => false);
+    .then((response) => response.json())
+    .then(
+      ({ games }) => Boolean(games),
+      () => false,
+    );
   if (isServer) return remote;
   const local = new Local();
   isLocal = await local.isReady;
-  return isLocal ? (path, options) => local.get(path, options) : tryAgain;
+  return isLocal ? (path, asked) => local.get(path, asked) : tryAgain;
 }
 
 /** Without server and WebAssembly, the next request looks for them again. */
@@ -49,21 +75,23 @@ async function tryAgain() {
   throw new Refused(0, { message: "No server answers, and this browser cannot compute the answers itself." });
 }
 
-/** Whether a request needs no search. */
+/** Whether a request needs no search. @param {string} path @param {Asked} asked */
 const isQuick = (path, { body }) => /^games|\/record|[?&]values=no/.test(path) || body?.includes('"values":"no"');
 
-async function remote(path, options) {
-  const { body, type, signal } = options;
+/** @type {Transport} */
+async function remote(path, asked) {
+  const { body, type = "", signal } = asked;
   const post = body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } };
-  const late = isQuick(path, options) ? [AbortSignal.timeout(PATIENCE)] : [];
+  const late = isQuick(path, asked) ? [AbortSignal.timeout(PATIENCE)] : [];
   try {
-    const response = await fetch(`api/${path}`, { ...post, signal: AbortSignal.any([...(signal ? [signal] : []), ...late]) });
+    const signals = AbortSignal.any([...(signal ? [signal] : []), ...late]);
+    const response = await fetch(`api/${path}`, { ...post, signal: signals });
     // A proxy may answer for a server that does not.
     const found = await (response.ok ? response.json() : response.json().catch(() => ({})));
     if (response.ok) return found;
     throw new Refused(response.status, found.error ?? { message: response.statusText });
   } catch (error) {
-    if (error instanceof Refused || error.name === "AbortError") throw error;
+    if (error instanceof Refused || (error instanceof DOMException && error.name === "AbortError")) throw error;
     throw new Refused(0, { message: "The server does not answer." });
   }
 }
@@ -73,32 +101,56 @@ class Local {
   #quick = new Lane();
   #search = new Lane();
 
-  get isReady() { return this.#quick.isReady; }
+  get isReady() {
+    return this.#quick.isReady;
+  }
 
-  get(path, options) {
-    return (isQuick(path, options) ? this.#quick : this.#search).get(path, options);
+  /** @type {Transport} */
+  get(path, asked) {
+    return (isQuick(path, asked) ? this.#quick : this.#search).get(path, asked);
   }
 }
 
+/**
+ * A request that waits for its answer.
+ * @typedef {object} Waiting
+ * @property {string} path
+ * @property {string} [body]
+ * @property {Asked["progress"]} [progress]
+ * @property {(found: unknown) => void} found
+ * @property {(error: Error) => void} failed
+ * @property {boolean} isWanted
+ */
+
 /** A worker with the requests that wait for it. It is started anew to end a search that nobody wants. */
 class Lane {
-  #worker = null;
+  #worker = this.#started();
+  /** @type {Waiting | null} */
   #running = null;
+  /** @type {Waiting[]} */
   #waiting = [];
   #timer = 0;
-  #told;
+  /** @type {(works: boolean) => void} */
+  #told = () => {};
   #works = false;
-  isReady = new Promise((told) => { this.#told = told; });
+  /** Whether the worker answers. @type {Promise<boolean>} */
+  isReady = new Promise((told) => {
+    this.#told = told;
+  });
 
-  constructor() { this.#start(); }
-
-  #start() {
-    this.#worker?.terminate();
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
-    this.#worker.addEventListener("error", () => this.#receive({ broken: "the answers cannot be computed here" }));
+  #started() {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => this.#receive(data));
+    worker.addEventListener("error", () => this.#receive({ broken: "the answers cannot be computed here" }));
+    return worker;
   }
 
+  #restart() {
+    this.#worker.terminate();
+    this.#worker = this.#started();
+  }
+
+  /** @type {Transport} */
   get(path, { body, signal, progress }) {
     return new Promise((found, failed) => {
       const request = { path, body, found, failed, progress, isWanted: true };
@@ -115,36 +167,41 @@ class Lane {
   /** Begins the first request that waits, or ends one that nobody wants to make room for it. */
   #next() {
     this.#waiting = this.#waiting.filter(({ isWanted }) => isWanted);
-    if (!this.#waiting.length) return;
     if (!this.#running) {
-      this.#running = this.#waiting.shift();
-      return this.#worker.postMessage({ path: this.#running.path, body: this.#running.body });
+      this.#running = this.#waiting.shift() ?? null;
+      if (this.#running) this.#worker.postMessage({ path: this.#running.path, body: this.#running.body });
+      return;
     }
     const unwanted = this.#running;
-    if (unwanted.isWanted || this.#timer) return;
+    if (unwanted.isWanted || this.#timer || !this.#waiting.length) return;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       if (this.#running !== unwanted) return;
       this.#running = null;
-      this.#start();
+      this.#restart();
       this.#next();
     }, GRACE);
   }
 
+  /** @param {{ ready?: true, progress?: { done: number, units: number }, found?: string, error?: string, broken?: string }} message */
   #receive({ ready, progress, found, error, broken }) {
-    if (progress) return this.#running?.progress?.(progress);
+    if (progress) {
+      this.#running?.progress?.(progress);
+      return;
+    }
     if (ready) {
       this.#works = true;
-      return this.#told(true);
+      this.#told(true);
+      return;
     }
     this.#told(this.#works);
     const running = this.#running;
     this.#running = null;
     if (found !== undefined) running?.found(JSON.parse(found));
     else {
-      const { code, location, message } = error ? JSON.parse(error) : { code: "failed", message: broken };
-      running?.failed(new Refused(STATUS[code], { code, location, message }));
-      if (broken && this.#works) this.#start();
+      const { code, ...rest } = error ? JSON.parse(error) : { code: "failed", message: broken };
+      running?.failed(new Refused(STATUS[code], rest));
+      if (broken && this.#works) this.#restart();
     }
     this.#next();
   }

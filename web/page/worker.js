@@ -5,7 +5,9 @@ import init, { Answers } from "./bsq.js";
 // The memory of all tables, in MiB.
 const MEMORY = 256;
 
-self.reportProgress = (done, units) => postMessage({ progress: { done, units } });
+/** Called by WebAssembly. @param {number} done @param {number} units */
+const reportProgress = (done, units) => postMessage({ progress: { done, units } });
+Object.assign(globalThis, { reportProgress });
 
 const ready = init({ module_or_path: new URL("bsq_bg.wasm", import.meta.url) }).then(() => new Answers(MEMORY));
 
@@ -19,4 +21,7 @@ addEventListener("message", async ({ data: { path, body } }) => {
   }
 });
 
-ready.then(() => postMessage({ ready: true }), (error) => postMessage({ broken: String(error) }));
+ready.then(
+  () => postMessage({ ready: true }),
+  (error) => postMessage({ broken: String(error) }),
+);

@@ -2,21 +2,30 @@
 
 import { cross, ring } from "../pieces.js";
 
+/** @import { Player, Scene } from "../../types/api.js" */
+/** @import { Piece } from "./index.js" */
+
+/** @param {Piece} piece */
 export const piece = ({ owner }) => (owner === "first" ? cross() : ring());
+/** @param {number} index */
 export const corner = (index) => String(index + 1);
 export const claims = true;
 export const typed = "most claim, most free-difference";
 
+/** @param {Scene} scene */
 export function tally({ places }) {
+  /** @param {Player} player */
   const count = (player) => places.filter(({ owner, state }) => owner === player && state === "taken").length;
   return `X ${count("first")} : ${count("second")} O`;
 }
 
 export const hasPoints = true;
 export const terms = ["pass"];
-export const intro = "Each piece closes the cells beside it to the opponent. When nobody can move, the player with more pieces wins.";
+export const intro =
+  "Each piece closes the cells beside it to the opponent. When nobody can move, the player with more pieces wins.";
 export const example = {
-  rules: { board: "3x3" }, moves: ["1", "9"],
+  rules: { board: "3x3" },
+  moves: ["1", "9"],
   say: "X on a1 closes the striped cells to O, and O on c3 the spotted ones to X.",
 };
 
@@ -25,9 +34,17 @@ export const lesson = {
   rules: { board: "3x4" },
   steps: [
     { say: "You are X. Place a piece on b2, the marked cell.", move: "6", replies: ["3"] },
-    { say: "The striped cells are yours alone, the spotted ones are O’s, and nobody can use the hatched ones. Play a2: it closes a1 and a3 to O.", move: "5", replies: ["12"] },
+    {
+      say: "The striped cells are yours alone, the spotted ones are O’s, and nobody can use the hatched ones. Play a2: it closes a1 and a3 to O.",
+      move: "5",
+      replies: ["12"],
+    },
     { say: "O took d3. Play b3: then O cannot use c3 either.", move: "10", replies: ["4"] },
-    { say: "All free cells belong to one player now, and nobody can take them away. Fill one of yours: a1.", move: "1", replies: ["8"] },
+    {
+      say: "All free cells belong to one player now, and nobody can take them away. Fill one of yours: a1.",
+      move: "1",
+      replies: ["8"],
+    },
     { say: "O has no cell left. Take your last one, a3.", move: "9" },
   ],
   end: "You have five pieces and O has four: you win by 1 point.",

@@ -1,0 +1,144 @@
+// Plays moves, and goes back and forth in a game.
+
+/** @import { Move } from "../types/api.js" */
+/** @import { Game } from "./game.js" */
+/** @import { History, State } from "./state.js" */
+
+import { Editor } from "./activities/editor.js";
+import { check, report } from "./opening.js";
+import { SIDES } from "./state.js";
+import { Refused } from "./transport.js";
+import { stopped } from "./words.js";
+
+/**
+ * The legal moves that begin at the selected places and go on with another one, best first.
+ * @param {Move[]} moves
+ * @param {string[]} selected
+ * @param {string} name
+ */
+export function movesAt(moves, selected, name) {
+  const path = [...selected, name];
+  return moves.filter(({ places }) => path.every((place, index) => places[index] === place));
+}
+
+/** Selects a place, or plays the move of the selected places. @param {State} state @param {string} place */
+export function press(state, place) {
+  const { activity, game, offered } = state;
+  if (activity instanceof Editor) return check(state, (editor) => editor.press(place));
+  if (!game || !state.mayMove) return undefined;
+  state.denial = null;
+  // A second click on the last place plays the move that ends there, or deselects.
+  const isAgain = state.selected.at(-1) === place;
+  if (!isAgain) {
+    const next = selection(state, place);
+    if (!next.length && !state.selected.length && !activity.isGuided && !game.isOver) return deny(state, game, place);
+    state.selected = next;
+  }
+  const moves = offered.filter(({ places }) => state.selected.every((one, index) => places[index] === one));
+  const move = state.selected.length > 0 && moves.find(({ places }) => places.length === state.selected.length);
+  const goesOn = moves.some(({ places }) => places.length > state.selected.length);
+  if (isAgain) state.selected = [];
+  if (move && (isAgain || !goesOn)) return play(state, move.move);
+  return state.changed();
+}
+
+/** The selected places with another one, which may begin a new selection. @param {State} state @param {string} place */
+function selection({ offered, selected }, place) {
+  if (movesAt(offered, selected, place).length) return [...selected, place];
+  return movesAt(offered, [], place).length ? [place] : [];
+}
+
+/** Says why there is no move at a place. @param {State} state @param {Game} game @param {string} place */
+async function deny(state, game, place) {
+  const { moves, to_move: mover } = game.answer;
+  // The name of a place is a move unless moves have several places.
+  if (moves.some(({ places }) => places.length > 1)) {
+    state.denial = `No move of the ${mover} player begins at ${place}.`;
+    return state.changed();
+  }
+  const isThere = state.here();
+  try {
+    await state.wait(state.answers.plain(game.after(place)));
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    if (isThere()) state.denial = stopped(refused.message);
+    state.changed();
+  }
+  return undefined;
+}
+
+/**
+ * Plays a move once the server has answered with the position after it.
+ * @param {State} state
+ * @param {string} move
+ * @param {History} history
+ */
+export async function play(state, move, history = "pushState") {
+  const { activity, game } = state;
+  if (!game || (!activity.offers(move, game) && activity.reply(game) !== move)) return;
+  const isThere = state.here();
+  try {
+    const answer = await state.wait(state.answers.plain(game.after(move)));
+    if (!isThere()) return;
+    game.play(answer.played.at(-1) ?? move, answer);
+    state.rest();
+    state.changed(history);
+  } catch (refused) {
+    report(state, refused, () => play(state, move, history), isThere);
+  }
+}
+
+/** Shows the position after some moves. @param {State} state @param {number} ply */
+export function goTo(state, ply) {
+  if (!state.game) return;
+  state.game.goTo(ply);
+  state.rest();
+  state.changed();
+}
+
+/** @param {State} state */
+export const undo = (state) => goToOwn(state, -1, 0);
+/** @param {State} state */
+export const redo = (state) => goToOwn(state, 1, state.game?.last ?? 0);
+
+/**
+ * Goes back or forward to the next position in which the user is to move; to `end` if there is none, and by one ply if
+ * no person plays.
+ * @param {State} state
+ * @param {1 | -1} direction
+ * @param {number} end
+ */
+function goToOwn(state, direction, end) {
+  const { activity, game } = state;
+  if (!game) return;
+  let to = game.at + direction;
+  while (to >= 0 && to <= game.last && !activity.isOwn(to, state)) to += direction;
+  const rest = SIDES.some((side) => state.isPerson(side)) ? end : game.at + direction;
+  goTo(state, to >= 0 && to <= game.last ? to : rest);
+}
+
+/** Removes the moves after the position that is shown. @param {State} state */
+export function playOn(state) {
+  state.game?.cut();
+  state.rest();
+  state.changed("pushState");
+}
+
+/** Turns a switch. @param {State} state @param {keyof State["shown"]} what */
+export function toggle(state, what) {
+  state.shown[what] = !state.shown[what];
+  state.changed();
+}
+
+/** Deselects what is selected. @param {State} state */
+export function deselect(state) {
+  state.selected = [];
+  state.shown.hint = false;
+  state.changed();
+}
+
+/** Asks again for values that were refused. @param {State} state */
+export function askAgain(state) {
+  state.answers.forgive();
+  state.changed();
+}

@@ -1,0 +1,80 @@
+// Links: what they say of a game and what to do with it. What they say is not validated here.
+
+/** @import { Info, Player } from "../types/api.js" */
+/** @import { Task } from "./activities/activity.js" */
+/** @import { Played } from "./game.js" */
+/** @import { State } from "./state.js" */
+
+import { parameters, words } from "./game.js";
+import { SIDES } from "./state.js";
+
+/**
+ * What can be opened.
+ * @typedef {Played & { at?: number, task: Task }} Wanted
+ */
+
+/**
+ * A link: what it opens, and how it is shown.
+ * @typedef {object} Link
+ * @property {Wanted} wanted
+ * @property {Record<Player, string>} players
+ * @property {boolean} flipped
+ * @property {boolean} values
+ * @property {string | null} error what is wrong with it, as far as is known
+ */
+
+/**
+ * @param {Pick<URL, "pathname" | "search" | "hash">} address
+ * @param {Info[]} games
+ * @returns {Link}
+ */
+export function parseLink({ pathname, search, hash }, games) {
+  const given = new URLSearchParams(search || hash.slice(1));
+  const name = given.get("game") ?? pathname.split("/").at(-1)?.replace("index.html", "") ?? "";
+  const info = games.find((game) => game.name === name) ?? games[0];
+  // Earlier links have `true` for `yes`.
+  /** @param {string} parameter */
+  const value = (parameter) => {
+    const text = given.get(parameter);
+    return text === "true" ? "yes" : text === "false" ? "no" : text;
+  };
+  const set = info.options.map(({ parameter }) => [parameter, value(parameter)]).filter(([, text]) => text !== null);
+  const moves = words(given.get("moves"));
+  const at = Number.parseInt(given.get("at") ?? String(moves.length), 10) || 0;
+  return {
+    wanted: { info, rules: Object.fromEntries(set), start: given.get("position"), moves, at, task: taskOf(given) },
+    players: { first: given.get("first") || "you", second: given.get("second") || "you" },
+    flipped: given.get("flip") === "yes",
+    values: given.get("values") === "yes",
+    error: name && name !== info.name ? `There is no game '${name}'.` : null,
+  };
+}
+
+/** @param {URLSearchParams} given @returns {Task} */
+function taskOf(given) {
+  const [task, draft] = [given.get("puzzle"), given.get("edit")];
+  if (given.get("learn") === "yes") return { name: "learn" };
+  const seed = Number.parseInt(given.get("seed") ?? "0", 10) || 0;
+  if (task) return { name: "puzzle", task, level: given.get("level") ?? "", seed };
+  return draft ? { name: "edit", draft } : { name: "play" };
+}
+
+/** The query of a link to what is shown. @param {State} state */
+export function linkTo({ activity, game, games, players, shown }) {
+  if (!game) return "";
+  const all = new URLSearchParams(game.info.name === games[0].name ? {} : { game: game.info.name });
+  for (const [name, value] of parameters(activity.linked(game))) all.set(name, value);
+  if (game.looksBack) all.set("at", String(game.at));
+  for (const side of SIDES) if (players[side] !== "you") all.set(side, players[side]);
+  if (shown.flipped) all.set("flip", "yes");
+  if (shown.values) all.set("values", "yes");
+  for (const [name, value] of activity.link) all.set(name, value);
+  const text = all.toString();
+  return text && "?" + text.replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%7C", "|");
+}
+
+/** Shows the link to what is shown in the address bar. @param {State} state @param {"pushState" | "replaceState"} history */
+export function follow(state, history) {
+  const link = new URL(".", location.href) + linkTo(state);
+  if (link !== location.href) window.history[history](null, "", link);
+}

@@ -1,0 +1,443 @@
+// The board: draws the scene of an answer, and moves the focus and the pieces.
+
+/** @import { Answer, Move, Place, Player, Scene, Shape } from "../../types/api.js" */
+/** @import { BoardModule, Piece } from "../boards/index.js" */
+/** @import { LineMove } from "../requests.js" */
+
+import { symbol } from "../pieces.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { costs, favours, isKnown, mark, phrase } from "../words.js";
+
+const UNIT = 100;
+/** @type {Record<string, [number, number]>} */
+const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+/** The duration of a move, in milliseconds. */
+const FLIGHT = 180;
+/** The most moves of a line of play that are drawn. */
+const MOST_DRAWN = 9;
+const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.8-3.6-4.4Z";
+
+/**
+ * What is shown besides the position.
+ * @typedef {object} Marks
+ * @property {boolean} values
+ * @property {boolean} claims
+ * @property {boolean} flipped whether the board is turned
+ * @property {string[]} selected the places that are selected
+ * @property {string[]} hint the places of a hint
+ * @property {string[]} last the places of the last move
+ * @property {Map<string, Player>} owners the owners of places that the scene does not know
+ * @property {LineMove[]} line a line of play
+ * @property {number} played the number of moves before the line
+ * @property {((place: Place) => boolean) | null} edits which places are edited, if any are
+ * @property {(name: string) => Move[]} movesAt the moves that begin or go on at a place, best first
+ */
+
+/**
+ * A place as it is drawn.
+ * @typedef {object} Drawn
+ * @property {Place} place
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} isBox whether it is a box between lines
+ * @property {boolean} playable
+ * @property {Player | null} owner
+ * @property {string | undefined} number a text in its corner
+ * @property {Move[]} moves
+ * @property {Move | null} best the best move there, if values are shown
+ */
+
+export class Board {
+  #press;
+  /** The place that Tab focuses. */
+  #stop = "";
+  /** What stands where. @type {Map<string, string>} */
+  #standing = new Map();
+  /** The board that is drawn, on which pieces move. */
+  #drawn = "";
+
+  /** @param {((place: string) => void) | null} press is called with the name of a place; without it, the board is a picture */
+  constructor(press = null) {
+    this.#press = press;
+  }
+
+  /** @param {string} id @param {string} label @param {Answer} answer @param {BoardModule} module @param {Marks} marks @param {boolean} isBusy */
+  template(id, label, answer, module, marks, isBusy = false) {
+    const { scene } = answer;
+    const { cols, rows } = scene;
+    const hasLines = scene.places.some(({ shape }) => shape !== "cell");
+    const [before, after] = hasLines ? [46, 46] : [32, 4];
+    const [width, height] = [cols * UNIT + before + after, rows * UNIT + before + after];
+    const scale = Math.min(1, Math.max(0.62, Math.max(rows, cols) / 5));
+    const places = scene.places.map((place, index) => this.#place(place, index, scene, module, marks, hasLines));
+    const stops = rowsOf(places).flat();
+    if (!stops.some(({ place }) => place.name === this.#stop)) this.#stop = stops[0]?.place.name ?? "";
+    const line = marks.line.slice(0, MOST_DRAWN).filter((move) => move.places.length > 0);
+    const byName = new Map(places.map((one) => [one.place.name, one]));
+    /** @param {Drawn[]} all */
+    const draw = (all) =>
+      repeat(
+        all,
+        ({ place }) => `${place.shape} ${place.name}`,
+        (one) => (one.place.shape === "cell" ? this.#cell(one, scene, module, marks) : this.#line(one, module, marks)),
+      );
+    const dots = hasLines
+      ? grid(scene).map(([x, y]) => svg`<circle class="dot" cx=${x * UNIT} cy=${y * UNIT} r="8" />`)
+      : nothing;
+    const classes = ["board", marks.claims && "shows-claims", line.length > 0 && "shows-line"]
+      .filter(Boolean)
+      .join(" ");
+    return html`<svg
+      id=${id}
+      class=${classes}
+      role=${this.#press ? "group" : "img"}
+      aria-label=${label}
+      aria-busy=${this.#press ? String(isBusy) : nothing}
+      tabindex=${this.#press ? -1 : nothing}
+      data-mover=${answer.is_over ? "nobody" : answer.to_move}
+      viewBox="${-before} ${-before} ${width} ${height}"
+      style="--cols: ${cols}; --scale: ${scale}"
+      @click=${(/** @type {Event} */ event) => this.#click(event)}
+      @focusin=${(/** @type {Event} */ event) => this.#focus(event)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, places)}
+    >
+      ${this.#press ? patterns : nothing}
+      <g class="drawn-places">
+        ${labels(scene, marks.flipped, hasLines)}
+        ${draw(places.filter(({ isBox, place }) => isBox || place.shape === "cell"))}
+        ${draw(places.filter(({ place }) => place.shape !== "cell"))} ${dots}
+      </g>
+      <g class="overlay" aria-hidden="true">${line.map((move, ply) => step(move, marks.played + ply + 1, byName))}</g>
+    </svg>`;
+  }
+
+  /** @param {Place} place @param {number} index @param {Scene} scene @param {BoardModule} module @param {Marks} marks @param {boolean} hasLines @returns {Drawn} */
+  #place(place, index, scene, module, marks, hasLines) {
+    const isBox = hasLines && place.shape === "cell";
+    const { name, state } = place;
+    const moves = marks.movesAt(name);
+    const best = moves.length > 0 && marks.values && isKnown(moves[0]) ? moves[0] : null;
+    const [x, y] = corner(place, scene, marks.flipped);
+    const playable = this.#press !== null && (!isBox || Boolean(marks.edits?.(place)));
+    const owner = place.owner ?? (state === "taken" ? (marks.owners.get(name) ?? null) : null);
+    return { place, x, y, isBox, playable, owner, number: module.corner?.(index), moves, best };
+  }
+
+  /** The attributes of a place that are those of every shape. @param {Drawn} drawn @param {BoardModule} module @param {Marks} marks */
+  #about(drawn, module, marks) {
+    const { place, playable, isBox, owner, moves } = drawn;
+    const { name, shape, state } = place;
+    const isTaken = state === "taken";
+    const isLegal = moves.length > 0 || Boolean(marks.edits?.(place));
+    const classes = {
+      playable,
+      box: isBox,
+      legal: isLegal,
+      target: moves.length > 0 && marks.selected.length > 0,
+      selected: marks.selected.includes(name),
+      last: marks.last.includes(name),
+      hint: marks.hint.includes(name),
+    };
+    const set = Object.entries(classes).filter(([, is]) => is);
+    const isPicture = isBox && this.#press !== null;
+    return {
+      classes: ["place", shape, ...set.map(([key]) => key)].join(" "),
+      role: playable ? "button" : isPicture ? (isTaken ? "img" : "none") : nothing,
+      stop: playable ? (name === this.#stop ? 0 : -1) : nothing,
+      disabled: playable ? String(!isLegal) : nothing,
+      label: playable
+        ? labelOf(drawn, module, marks)
+        : isPicture
+          ? isTaken && `box ${name}, ${owner ? `${owner} player's` : "owner unknown"}`
+          : nothing,
+    };
+  }
+
+  /** @param {Drawn} drawn @param {Scene} scene @param {BoardModule} module @param {Marks} marks */
+  #cell(drawn, scene, module, marks) {
+    const { place, x, y, isBox, owner, number, best } = drawn;
+    const { classes, role, stop, disabled, label } = this.#about(drawn, module, marks);
+    const inset = isBox ? 0 : 3;
+    const size = UNIT - 2 * inset;
+    const standing = standingAt(drawn);
+    return svg`<g
+      class=${classes}
+      data-place=${place.name}
+      data-shape="cell"
+      data-home=${home(place, scene, module)}
+      data-state=${place.state}
+      data-owner=${owner ?? ""}
+      role=${role}
+      tabindex=${stop}
+      aria-disabled=${disabled}
+      aria-label=${label || ""}
+      transform="translate(${x * UNIT} ${y * UNIT})"
+    >
+      <rect class="ground" x=${inset} y=${inset} width=${size} height=${size} rx=${isBox ? 0 : 10} />
+      <rect class="claim" x="3" y="3" width="94" height="94" rx="10" />
+      <g class="piece" aria-hidden="true" data-standing=${standing}>${standing ? drawing(drawn, module) : nothing}</g>
+      <circle class="spot" cx="50" cy="50" r="13" />
+      <text class="number" x="11" y="24">${number ?? ""}</text>
+      ${badge(best)} ${star(drawn, marks)}
+    </g>`;
+  }
+
+  /** @param {Drawn} drawn @param {BoardModule} module @param {Marks} marks */
+  #line(drawn, module, marks) {
+    const { place, x, y, owner, best } = drawn;
+    const { classes, role, stop, disabled, label } = this.#about(drawn, module, marks);
+    const [dx, dy] = place.shape === "horizontal" ? [50, 0] : [0, 50];
+    return svg`<g
+      class=${classes}
+      data-place=${place.name}
+      data-shape=${place.shape}
+      data-state=${place.state}
+      data-owner=${owner ?? ""}
+      role=${role}
+      tabindex=${stop}
+      aria-disabled=${disabled}
+      aria-label=${label || ""}
+      transform="translate(${x * UNIT + dx} ${y * UNIT + dy})"
+    >
+      <polygon class="area" points="-50,0 0,-50 50,0 0,50" />
+      <line class="stroke" x1=${-dx} y1=${-dy} x2=${dx} y2=${dy} />
+      ${badge(best)} ${star(drawn, marks)}
+    </g>`;
+  }
+
+  /** @param {Event} event */
+  #click(event) {
+    const name = placeOf(event);
+    if (name) this.#press?.(name);
+  }
+
+  /** Makes the focused place the one to which Tab returns. @param {Event} event */
+  #focus(event) {
+    const name = placeOf(event);
+    if (!name || name === this.#stop) return;
+    this.#stop = name;
+    const board = /** @type {SVGElement} */ (event.currentTarget);
+    for (const place of board.querySelectorAll(".playable")) {
+      place.setAttribute("tabindex", place.getAttribute("data-place") === name ? "0" : "-1");
+    }
+  }
+
+  /** @param {KeyboardEvent} event @param {Drawn[]} places */
+  #key(event, places) {
+    const name = placeOf(event);
+    if (!name || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isPress = event.key === "Enter" || event.key === " ";
+    if (!isPress && !KEYS[event.key]) return;
+    event.preventDefault();
+    if (isPress) {
+      this.#press?.(name);
+      return;
+    }
+    const to = neighbour(rowsOf(places), name, KEYS[event.key]);
+    const board = /** @type {SVGElement} */ (event.currentTarget);
+    if (to) /** @type {SVGElement | null} */ (board.querySelector(`[data-place="${to}"]`))?.focus();
+  }
+
+  /** Lets the pieces of the last move appear or move there, once the board is drawn. @param {Element} board @param {Answer} answer @param {Marks} marks */
+  animate(board, answer, marks) {
+    const drawn = [
+      answer.game,
+      marks.flipped,
+      Boolean(marks.edits),
+      ...answer.scene.places.map(({ name }) => name),
+    ].join();
+    const isNew = drawn !== this.#drawn || marks.edits !== null;
+    this.#drawn = drawn;
+    const before = this.#standing;
+    const pieces = /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(".piece[data-standing]"));
+    this.#standing = new Map([...pieces].map((piece) => [nameOf(piece), piece.dataset.standing ?? ""]));
+    if (isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const piece of pieces) {
+      const [name, standing] = [nameOf(piece), piece.dataset.standing];
+      if (standing && standing !== before.get(name)) enter(piece, name, board, marks.last);
+    }
+  }
+}
+
+/** The name of the place of a piece. @param {Element} piece */
+const nameOf = (piece) => piece.parentElement?.dataset.place ?? "";
+
+/** The name of the playable place at which something happens. @param {Event} event */
+function placeOf({ target }) {
+  const place = target instanceof Element ? target.closest(".playable") : null;
+  return place?.getAttribute("data-place");
+}
+
+/** Moves a piece from where it comes, or lets it appear. @param {SVGElement} piece @param {string} name @param {Element} board @param {string[]} last */
+function enter(piece, name, board, [from, to]) {
+  const timing = { duration: FLIGHT, easing: "ease-out" };
+  const start = to === name ? board.querySelector(`[data-place="${from}"]`) : null;
+  const end = piece.parentElement;
+  if (!start || !end) {
+    piece.animate(
+      [
+        { opacity: 0, transform: "scale(.6)" },
+        { opacity: 1, transform: "none" },
+      ],
+      timing,
+    );
+    return;
+  }
+  // Above the other cells, which are drawn later.
+  const flying = /** @type {SVGElement} */ (piece.cloneNode(true));
+  delete flying.dataset.standing;
+  const above = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  above.setAttribute("class", "piece");
+  above.setAttribute("transform", end.getAttribute("transform") ?? "");
+  above.append(flying);
+  board.append(above);
+  piece.style.visibility = "hidden";
+  const [there, here] = [start, end].map((place) =>
+    /translate\((\S+) (\S+)\)/.exec(place.getAttribute("transform") ?? ""),
+  );
+  const [dx, dy] = [1, 2].map((axis) => `${Number(there?.[axis]) - Number(here?.[axis])}px`);
+  flying.animate([{ transform: `translate(${dx}, ${dy})` }, { transform: "none" }], timing).finished.finally(() => {
+    above.remove();
+    piece.style.visibility = "";
+  });
+}
+
+/** The playable places by rows as displayed, with their middles. @param {Drawn[]} places */
+function rowsOf(places) {
+  /** @type {Map<number, { place: Place, x: number }[]>} */
+  const rows = new Map();
+  for (const { place, x, y, playable } of places) {
+    if (!playable) continue;
+    const middle = y + (place.shape === "horizontal" ? 0 : 0.5);
+    const row = rows.get(middle) ?? [];
+    row.push({ place, x: x + (place.shape === "vertical" ? 0 : 0.5) });
+    rows.set(middle, row);
+  }
+  const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
+  return sorted.map((row) => row.sort((a, b) => a.x - b.x));
+}
+
+/**
+ * The place to the side within the row, or the nearest one of the next row.
+ * @param {{ place: Place, x: number }[][]} rows
+ * @param {string} name
+ * @param {[number, number]} direction
+ */
+function neighbour(rows, name, [dx, dy]) {
+  const from = rows.findIndex((row) => row.some(({ place }) => place.name === name));
+  const index = rows[from]?.findIndex(({ place }) => place.name === name) ?? -1;
+  if (index < 0) return undefined;
+  const { x } = rows[from][index];
+  if (dx) return rows[from][index + dx]?.place.name;
+  const next = rows[from + dy] ?? [];
+  return [...next].sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]?.place.name;
+}
+
+/** What stands at a place, as a word; empty for nothing. @param {Drawn} drawn */
+const standingAt = ({ place, owner }) =>
+  place.state === "taken" && place.shape === "cell" ? `${owner} ${place.symbol}` : "";
+
+/** @param {Drawn} drawn @param {BoardModule} module */
+function drawing({ place, owner, isBox }, module) {
+  if (module.piece && owner) return module.piece(pieceOf(place, owner));
+  return symbol(isBox ? { owner: null, symbol: place.symbol ?? "?" } : { owner, symbol: place.symbol });
+}
+
+/** @param {Place} place @param {Player | null} owner @returns {Piece} */
+const pieceOf = ({ symbol }, owner) => ({ owner, symbol: symbol ?? "" });
+
+/** The name of a place with what is known about it, for screen readers. @param {Drawn} drawn @param {BoardModule} module @param {Marks} marks */
+function labelOf({ place, owner, number, moves, best }, module, marks) {
+  const { name, shape, state, symbol } = place;
+  const whose = owner ? `${owner} player's ` : "";
+  const parts = [name.replace("-", " to "), number && `tile ${number}`];
+  if (state !== "taken") parts.push(shape === "cell" ? "empty" : "open");
+  else if (shape !== "cell") parts.push(owner ? `drawn by the ${owner} player` : "drawn");
+  else if (owner) parts.push(whose + (module.noun?.(pieceOf(place, owner)) ?? symbol ?? "piece"));
+  else parts.push("owner unknown");
+  if (marks.selected.includes(name)) parts.push("selected");
+  if (marks.last.includes(name)) parts.push("last move");
+  if (marks.claims && state === "claimed") parts.push(`only the ${owner} player may play here`);
+  if (marks.claims && state === "blocked") parts.push("closed to both players");
+  if (moves.length && moves[0].places.length > 1) parts.push(marks.selected.length ? "can move here" : "can move");
+  if (best) parts.push(phrase(best), costs(best));
+  if (marks.hint.includes(name)) parts.push("hint");
+  return parts.filter(Boolean).join(", ");
+}
+
+/** A move of a line of play: an arrow, or its number at its place, in the colour of its player. @param {LineMove} move @param {number} number @param {Map<string, Drawn>} all */
+function step({ mover, places }, number, all) {
+  const middles = places.map((name) => middle(all.get(name)));
+  const [x, y] = middles[middles.length - 1];
+  const arrow = middles.length > 1 ? svg`<line x1=${middles[0][0]} y1=${middles[0][1]} x2=${x} y2=${y} />` : nothing;
+  return svg`<g class="step ${mover}">${arrow}<circle cx=${x} cy=${y} r="23" /><text x=${x} y=${y + 9} text-anchor="middle">${number}</text></g>`;
+}
+
+/** The middle of a place in units of the drawing. @param {Drawn | undefined} drawn */
+function middle(drawn) {
+  if (!drawn) return [0, 0];
+  const { place, x, y } = drawn;
+  return [(x + (place.shape === "vertical" ? 0 : 0.5)) * UNIT, (y + (place.shape === "horizontal" ? 0 : 0.5)) * UNIT];
+}
+
+/** The upper left corner of a place, on a board that may be turned. @param {{ shape: Shape, x: number, y: number }} place @param {Scene} scene @param {boolean} flipped */
+function corner({ shape, x, y }, { rows, cols }, flipped) {
+  if (!flipped) return [x, y];
+  return [cols - x - (shape === "vertical" ? 0 : 1), rows - y - (shape === "horizontal" ? 0 : 1)];
+}
+
+/** The player to whom the row of a place belongs. @param {Place} place @param {Scene} scene @param {BoardModule} module */
+function home({ y }, { rows }, module) {
+  if (!module.home || rows < 2) return "";
+  return y === 0 ? "second" : y === rows - 1 ? "first" : "";
+}
+
+/** @param {Scene} scene */
+const grid = ({ rows, cols }) =>
+  Array.from({ length: (rows + 1) * (cols + 1) }, (_, i) => [i % (cols + 1), Math.floor(i / (cols + 1))]);
+
+/** Letters above the columns and numbers left of the rows: of cells as in their names, or of dots. @param {Scene} scene @param {boolean} flipped @param {boolean} hasLines */
+function labels(scene, flipped, hasLines) {
+  /** @param {number} x @param {number} y @param {string | number} said */
+  const text = (x, y, said) => svg`<text class="label" x=${x} y=${y} text-anchor="middle">${said}</text>`;
+  if (hasLines) {
+    const across = Array.from({ length: scene.cols + 1 }, (_, x) =>
+      text((flipped ? scene.cols - x : x) * UNIT, -24, String.fromCharCode(97 + x)),
+    );
+    const down = Array.from({ length: scene.rows + 1 }, (_, y) =>
+      text(-30, (flipped ? scene.rows - y : y) * UNIT + 6, y + 1),
+    );
+    return [...across, ...down];
+  }
+  return scene.places.flatMap((place) => {
+    const [x, y] = corner(place, scene, flipped);
+    const name = /^([a-z]+)(\d+)$/.exec(place.name);
+    if (!name) return [];
+    return [
+      ...(y === 0 ? [text((x + 0.5) * UNIT, -11, name[1])] : []),
+      ...(x === 0 ? [text(-17, (y + 0.5) * UNIT + 6, name[2])] : []),
+    ];
+  });
+}
+
+/** The value of a move. @param {Move | null} move */
+function badge(move) {
+  const said = move ? mark(move) : "";
+  const width = Math.max(44, 13 * said.length + 16);
+  const classes = move ? `badge ${favours(move)} ${move.class === "best" ? "best" : ""}` : "badge";
+  return svg`<g class=${classes} aria-hidden="true"><rect rx="9" x=${-width / 2} y="-18" width=${width} height="36" /><text text-anchor="middle">${said}</text></g>`;
+}
+
+/** @param {Drawn} drawn @param {Marks} marks */
+function star({ place, best }, marks) {
+  const isShown = best?.class === "best" || marks.hint.includes(place.name);
+  return svg`<path class="star ${isShown ? "shown" : ""}" d=${STAR} />`;
+}
+
+/** The patterns of claims, which the legend uses as well. */
+const patterns = svg`<defs>
+  <pattern id="stripes" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="14" /></pattern>
+  <pattern id="spots" width="17" height="17" patternUnits="userSpaceOnUse"><circle cx="8.5" cy="8.5" r="4.5" /></pattern>
+  <pattern id="hatch" width="13" height="13" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H13M0 0V13" /></pattern>
+</defs>`;

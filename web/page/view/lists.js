@@ -1,0 +1,99 @@
+// The lists beside the board: moves by cost, the moves of the game, and the principal variation.
+
+/** @import { Known, Move } from "../../types/api.js" */
+/** @import { Seen } from "./seen.js" */
+
+import { goTo, play } from "../moves.js";
+import { SECONDS } from "../requests.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { costs, favours, flaw, isKnown, mark, moveName, number, phrase, sentence } from "../words.js";
+
+/** The number of moves shown of a line of play that does not end. */
+const ENDLESS = 12;
+
+/** The mark of a value, whose colour and border tell whom it favours. @param {Known} known @param {boolean} isBest */
+const badge = (known, isBest) =>
+  html`<span class="value ${favours(known)} ${isBest ? "best" : ""}" title=${sentence(phrase(known))}
+    >${mark(known)}</span
+  >`;
+
+/** @param {string} text */
+const quiet = (text) => html`<p class="quiet">${text}</p>`;
+
+/** The legal moves in groups of equal value, best first; each can be played from here. @param {Seen} seen */
+export function movesByCost({ state, answer, searching }) {
+  /** @type {Map<string, Move[]>} */
+  const groups = new Map();
+  for (const choice of answer.moves.filter(isKnown)) {
+    const key = JSON.stringify([choice.value, choice.to_come]);
+    groups.set(key, [...(groups.get(key) ?? []), choice]);
+  }
+  if (groups.size === 0) {
+    if (answer.is_over) return quiet("The game is over.");
+    if (searching) return quiet("Searching…");
+    return quiet(answer.is_complete ? "Not known." : `Not known after ${SECONDS} s.`);
+  }
+  /** @param {Move} choice */
+  const button = (choice) => {
+    const said = `${moveName(choice)}: ${phrase(choice)}`;
+    const act = () => state.mayMove && play(state, choice.move);
+    return html`<button type="button" class="move" title=${said} aria-label="play ${said}" @click=${act}>
+      ${choice.move}
+    </button>`;
+  };
+  const row = (/** @type {Move[]} */ moves) =>
+    html`<div>
+      <dt>${badge(moves[0], moves[0].class === "best")}<span>${heading(moves[0])}</span></dt>
+      <dd>${moves.map(button)}</dd>
+    </div>`;
+  return html`<dl>${[...groups.values()].map(row)}</dl>`;
+}
+
+/** @param {Move} choice */
+function heading(choice) {
+  if (choice.class === "best") return "Best";
+  if (choice.cost !== null && number(choice.cost) > 0) return sentence(costs(choice));
+  return choice.class === "keeps-outcome" ? "Slower" : "Mistake";
+}
+
+/** The moves of the game as links to their positions. @param {Seen} seen */
+export function movesPlayed({ state, game, made }) {
+  if (made.length === 0) return quiet("No move yet.");
+  const items = made.map(({ name, mover, choice, label }, index) => {
+    const wrong = flaw(choice);
+    return html`<li>
+      <button
+        type="button"
+        class="move ${mover}"
+        title=${label}
+        aria-label=${label}
+        aria-current=${index + 1 === game.at ? "step" : nothing}
+        @click=${() => goTo(state, index + 1)}
+      >
+        <small>${index + 1}.</small><span>${name}</span>${wrong ? html`<b class="flaw">${wrong}</b>` : nothing}
+      </button>
+    </li>`;
+  });
+  return html`<ol class="played">
+    ${items}
+  </ol>`;
+}
+
+/** The principal variation. @param {Seen} seen */
+export function bestLine({ answer, game, line }) {
+  const isEndless = answer.value?.outcome === "draw" && (line?.length ?? 0) > ENDLESS;
+  const shown = isEndless ? (line ?? []).slice(0, ENDLESS) : (line ?? []);
+  const rest = answer.is_over
+    ? "The game is over."
+    : !line
+      ? "Searching…"
+      : isEndless
+        ? "and so on"
+        : line.length
+          ? ""
+          : "Not known.";
+  return html`<ol class="line" style="--played: ${game.at}">
+      ${shown.map(({ move }) => html`<li>${move}</li>`)}
+    </ol>
+    ${quiet(rest)}`;
+}

@@ -1,0 +1,126 @@
+// The most important message: one at a time, in a place of its own.
+
+/** @import { Answer, Move } from "../../types/api.js" */
+/** @import { Notice } from "../activities/activity.js" */
+/** @import { State } from "../state.js" */
+/** @import { Refused } from "../transport.js" */
+/** @import { Seen } from "./seen.js" */
+
+import { Puzzle } from "../activities/puzzle.js";
+import { askAgain, playOn, toggle, undo } from "../moves.js";
+import { nextPuzzle, turnTo, useSmallRules } from "../opening.js";
+import { SECONDS } from "../requests.js";
+import { html } from "../vendor/lit-html/lit-html.js";
+import { blunder, isMistake, moveName, phrase, progressOf, reason } from "../words.js";
+
+/** The place for messages. It is there without one too, so that nothing moves. @param {State} state @param {Seen | null} seen */
+export function noticeBar(state, seen) {
+  const notice = seen
+    ? noticeOf(seen)
+    : (state.trouble ?? { text: state.late ? "Waiting for the server…" : "Loading…" });
+  return html`<div
+    id="notice"
+    class="notice"
+    role="status"
+    aria-live="polite"
+    data-kind=${notice ? (notice.kind ?? "plain") : ""}
+  >
+    <p id="notice-text">${notice?.text}</p>
+    <button type="button" id="notice-act" ?hidden=${!notice?.act} @click=${() => notice?.act?.()}>
+      ${notice?.label}
+    </button>
+  </div>`;
+}
+
+/** @param {Seen} seen @returns {Notice | null} */
+function noticeOf(seen) {
+  const { state, game, answer, refused, searching } = seen;
+  const { activity, circles, hasty, shown, waits } = state;
+  if (state.trouble) return state.trouble;
+  if (state.late) return { text: "Waiting for an answer…" };
+  if (state.denial) return { kind: "warning", text: state.denial };
+  const told = activity.notice(game, ways(seen));
+  if (told && !shown.hint) return told;
+  if (waits && refused && !game.looksBack) {
+    const text = `The computer cannot move: ${refused.message} Until it can, make its moves yourself.`;
+    return { kind: "warning", text: text.replace("..", "."), ...again(state, refused, seen) };
+  }
+  const wrong = activity.hasComputers && recentMistake(seen);
+  if (wrong) return wrong;
+  if (waits && game.looksBack) {
+    const text = "This is an earlier position, so the computer waits.";
+    return { text, label: "Play on from here", act: () => playOn(state) };
+  }
+  if (hasty?.ply === game.at && game.moves[game.at - 1] === hasty.move) {
+    return { text: `The computer's time was over: ${hasty.move} is the best move that it has found.` };
+  }
+  if (circles) return { text: "The position has occurred before, so the computers stop here." };
+  if (answer.is_over) {
+    return shown.values ? null : { text: "See where the game was decided.", label: "Review", act: () => review(state) };
+  }
+  const hint = shown.hint && hintOf(seen);
+  if (hint) return hint;
+  if (refused && (shown.values || shown.hint))
+    return { text: `No values: ${refused.message}`, ...again(state, refused, seen) };
+  if (searching) return { text: `Searching…${progress(seen)}` };
+  if (!state.intro || game.last > 0) return null;
+  return { text: "New here? Learn the game in a few moves.", label: "How to play", act: () => turnTo(state, "learn") };
+}
+
+/** What an activity's message may lead to. @param {Seen} seen */
+function ways({ state, valued }) {
+  const { activity } = state;
+  return {
+    leave: () => turnTo(state, "play"),
+    undo: () => undo(state),
+    next: () => activity instanceof Puzzle && nextPuzzle(state, activity.wanted),
+    first: valued[0],
+  };
+}
+
+/** The last mistake of a person, if it was made a moment ago. @param {Seen} seen @returns {Notice | null} */
+function recentMistake({ state, game, made, module, valued }) {
+  const recent = made.slice(0, game.at).map((move, ply) => ({ ...move, ply }));
+  const own = recent.findLastIndex(({ mover }) => state.isPerson(mover));
+  const latest = recent.slice(own < 0 ? recent.length : Math.max(own, game.at - 2));
+  for (const { choice, ply } of latest) {
+    const best = valued[ply]?.moves[0];
+    if (!choice || !best || !isMistake(choice)) continue;
+    const text = blunder(choice, best) + (module.fault?.(choice) ?? "");
+    return { kind: "warning", text, label: "Undo", act: () => undo(state) };
+  }
+  return null;
+}
+
+/** @param {Seen} seen @returns {Notice | null} */
+function hintOf({ state, answer, liked, module }) {
+  const choice = hinted(answer);
+  if (!choice) return null;
+  if (!answer.is_complete) return { text: `Hint: ${moveName(choice)} is the best move found in ${SECONDS} s.` };
+  const why = reason(choice, answer, module, liked ?? []);
+  const value = state.shown.values ? ` (${phrase(choice)})` : "";
+  return { text: `Hint: ${moveName(choice)}${value} is a best move${why ? `: ${why}` : ""}.` };
+}
+
+/** A best move, if values are known, or the one that seems best so far. @param {Answer} answer @returns {Move | undefined} */
+export const hinted = ({ moves, is_complete: isComplete }) =>
+  isComplete ? moves.find((choice) => choice.class === "best") : moves[0];
+
+/** @param {Seen} seen */
+function progress({ state: { answers }, game }) {
+  const [found, seconds] = [answers.progress(game.question()), answers.seconds(game.question())];
+  return (found ? progressOf(found) : "") + (seconds > 5 ? ` ${seconds} s` : "");
+}
+
+/** What to do about a refusal. @param {State} state @param {Refused} refused @param {Seen} seen */
+function again(state, refused, { module }) {
+  if (refused.passing) return { label: "Try again", act: () => askAgain(state) };
+  if (refused.status === 422 && module.lesson) return { label: "Smaller game", act: () => useSmallRules(state) };
+  return {};
+}
+
+/** Shows where the game was decided. @param {State} state */
+function review(state) {
+  toggle(state, "values");
+  document.getElementById("review")?.scrollIntoView({ block: "nearest" });
+}
