@@ -85,10 +85,12 @@ impl Program {
 
     /// The job that the arguments describe.
     fn parsed(&self, args: Vec<OsString>) -> Result<cli::Parsed<'_>, clap::Error> {
-        let command = cli::command(self);
+        let words = args.clone();
+        let build = || cli::command(self, |game| words.iter().any(|word| word == game));
+        let command = build();
         let args = cli::ordered(self, &command, args);
-        let matches = command.clone().try_get_matches_from(args.clone());
-        let matches = matches.map_err(|error| cli::refusal(command, args, error))?;
+        let matches = command.try_get_matches_from(args.clone());
+        let matches = matches.map_err(|error| cli::refusal(build(), args, error))?;
         cli::parse(self, &matches)
     }
 }

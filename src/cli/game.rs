@@ -94,16 +94,15 @@ const FOR_EACH_LINE: &str = "; '-' answers each line of standard input, or the c
                              table of CSV or Parquet, with a row";
 const RULES_OF_SOLVE: &str = "Rules (several values, separated by commas, give a row for each)";
 
-/// The subcommand of a game.
+/// The subcommand of a game, without its verbs.
 pub fn command(game: &dyn Game) -> Command {
     let info = game.info();
-    let command = Command::new(info.name.to_string())
+    Command::new(info.name.to_string())
         .about(format!("{}: {}", info.title, info.summary))
         .display_order(100)
         .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
         .subcommand_required(true)
-        .arg_required_else_help(true);
-    verbs(command, game)
+        .arg_required_else_help(true)
 }
 
 /// Adds the verbs of a game.

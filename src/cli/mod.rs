@@ -35,8 +35,9 @@ pub enum Parsed<'a> {
     Other(Box<subcommands::Command>),
 }
 
-/// The command with the subcommands of all games.
-pub fn command(program: &Program) -> Command {
+/// The command with the subcommands of all games, and the verbs of those that are asked for, which are
+/// many.
+pub fn command(program: &Program, is_asked: impl Fn(&str) -> bool) -> Command {
     let command = Command::new(program.name.clone())
         .version(program.version.clone())
         .max_term_width(100)
@@ -63,7 +64,9 @@ pub fn command(program: &Program) -> Command {
         if Some(&game.info().name) == top_level {
             game::verbs(command, game)
         } else {
-            command.subcommand(game::command(game))
+            let own = game::command(game);
+            let own = if is_asked(&game.info().name) { game::verbs(own, game) } else { own };
+            command.subcommand(own)
         }
     })
 }

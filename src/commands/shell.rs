@@ -12,14 +12,14 @@ use std::path::Path;
 /// Prints the completions of a shell.
 pub fn completions(program: &Program, shell: clap_complete::Shell) -> Result<()> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut cli::command(program), &program.name, &mut text);
+    clap_complete::generate(shell, &mut cli::command(program, |_| true), &program.name, &mut text);
     StandardOutput.print(&text)
 }
 
 /// Prints the manual page of the program, or of a subcommand given by its names; or writes all pages
 /// to a folder.
 pub fn man(program: &Program, names: &[String], out: Option<&Path>) -> Result<()> {
-    let mut command = cli::command(program).after_help(clap::builder::Resettable::Reset);
+    let mut command = cli::command(program, |_| true).after_help(clap::builder::Resettable::Reset);
     command.build();
     if let Some(out) = out {
         std::fs::create_dir_all(out)
