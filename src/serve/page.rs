@@ -5,8 +5,10 @@ use super::reply::{Refusal, tag_of};
 use super::routes::{no_such_method, no_such_path};
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::header::{
+    ACCEPT, ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -72,7 +74,8 @@ pub fn prepare() {
     LazyLock::force(&FILES);
 }
 
-/// The page of the games, which is the same under the name of each game, or a file that it loads.
+/// The page of the games, which is the same under the name of each game, or a file that it loads. A browser
+/// gets the page for an unknown name as well, which says that there is no such game.
 pub async fn file(
     State(server): State<Arc<Server>>,
     method: Method,
@@ -87,8 +90,16 @@ pub async fn file(
     let path = path.strip_prefix('/').unwrap_or(path);
     let is_page = path.is_empty() || server.answers.engines.registry.get(path).is_some();
     let path = if is_page { "index.html" } else { path };
-    let file = FILES.get(path).filter(|_| method != Method::POST);
-    let Some(file) = file else { return Err(no_such_path(uri).await) };
+    if method == Method::POST {
+        return Err(no_such_path(uri).await);
+    }
+    let (status, file) = match FILES.get(path) {
+        Some(file) => (StatusCode::OK, file),
+        None if !path.contains(['/', '.']) && accepts_html(&headers) => {
+            (StatusCode::NOT_FOUND, &FILES["index.html"])
+        }
+        None => return Err(no_such_path(uri).await),
+    };
     let about = [
         (CONTENT_TYPE, file.kind.clone()),
         (ETAG, file.tag.clone()),
@@ -96,10 +107,17 @@ pub async fn file(
     ];
     Ok(if accepts_gzip(&headers) {
         let encoding = [(CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
-        (about, encoding, file.packed.clone()).into_response()
+        (status, about, encoding, file.packed.clone()).into_response()
     } else {
-        (about, file.content.clone()).into_response()
+        (status, about, file.content.clone()).into_response()
     })
+}
+
+/// Whether a client asks for a page, as browsers do.
+fn accepts_html(headers: &HeaderMap) -> bool {
+    headers
+        .get(ACCEPT)
+        .is_some_and(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("text/html")))
 }
 
 /// Whether a client accepts content that is compressed with gzip.

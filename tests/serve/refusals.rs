@@ -172,3 +172,20 @@ fn malformed_http_does_no_harm() {
     assert_eq!(server.send(b"\x16\x03\x01\r\n\r\n").status, 400);
     assert_eq!(server.get("/api/games").status, 200);
 }
+
+#[test]
+fn browsers_get_the_page_for_an_unknown_name() {
+    let server = Server::start(&[]);
+    let page = server.request("GET", "/chess", "Accept: text/html,*/*;q=0.8\r\n");
+    assert_eq!(page.status, 404);
+    assert!(page.body.starts_with("<!doctype html>"), "{}", page.body);
+    for (path, lines) in [
+        ("/chess", ""),
+        ("/chess.js", "Accept: text/html\r\n"),
+        ("/api/chess", "Accept: text/html\r\n"),
+    ] {
+        let refused = server.request("GET", path, lines);
+        assert_eq!(refused.status, 404);
+        assert!(refused.body.starts_with("{\"error\""), "{path}: {}", refused.body);
+    }
+}
