@@ -10,40 +10,40 @@ const LEFT: &str = "\u{e012}";
 const HOME: &str = "\u{e011}";
 const END: &str = "\u{e010}";
 
-/// A value as it stands on the board.
-fn mark(mv: &Value) -> String {
+/// A value as it stands on the board, where a player is to move.
+fn mark(mv: &Value, mover: &Value) -> String {
     let value = &mv["value"];
-    let winner = match value["outcome"].as_str().unwrap() {
-        "first" => "1st",
-        "second" => "2nd",
+    let result = match value["outcome"].as_str().unwrap() {
+        winner @ ("first" | "second") if mover == winner => "win",
+        "first" | "second" => "loss",
         outcome => outcome,
     };
     match (value["score"].as_i64(), value["plies"].as_u64()) {
         (Some(0), _) => "0".to_string(),
         (Some(score), _) => format!("{score:+}").replace('-', "\u{2212}"),
-        (None, Some(plies)) => format!("{winner} {plies}"),
-        (None, None) => winner.to_string(),
+        (None, Some(plies)) => format!("{result} {}", plies.div_ceil(2)),
+        (None, None) => result.to_string(),
     }
 }
 
-/// Whole games as the first player, by the stars, against perfect play.
+/// Whole games as the first player, by the best shade, against perfect play.
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn best_play_by_the_stars_ends_in_the_announced_value() {
+fn best_play_by_the_shades_ends_in_the_announced_value() {
     drive(|page| {
         let over = "document.body.classList.contains('over')";
-        let yours = "document.getElementById('turn').innerText === 'First player to move' \
+        let yours = "document.getElementById('turn').innerText === 'Your turn' \
                      && document.getElementById('board').ariaBusy === 'false'";
-        let star = "#placeless button, .playable.legal:has(.star.shown)";
+        let best = "#placeless button, .playable.legal[data-shade='0']";
         for link in GAMES {
             page.settle(&format!("{link}&second=perfect"));
             let start = page.answer(link);
             while page.get(over) != json!(true) {
                 let before = page.text("place");
-                page.click(star);
+                page.click(best);
                 // A piece is selected before it moves.
                 if page.places(".selected") != json!([]) {
-                    page.click(star);
+                    page.click(best);
                 }
                 page.until(&format!("document.getElementById('place').innerText !== '{before}'"));
                 page.until(&format!("({yours}) || {over}"));
@@ -68,19 +68,17 @@ fn the_board_shows_the_values_of_the_api() {
         for link in GAMES {
             page.settle(link);
             let answer = page.answer(link);
-            let marks = "Object.fromEntries([...document.querySelectorAll('#board .place:has(.badge.first, \
-                         .badge.tie, .badge.second)')].map((place) => [place.dataset.place, \
+            let marks = "Object.fromEntries([...document.querySelectorAll('#board .place[data-shade]')].map((place) => [place.dataset.place, \
                          place.querySelector('.badge').textContent]))";
             // Where a piece stands, the value of its best move.
             let mut wanted = serde_json::Map::new();
             for mv in answer["moves"].as_array().unwrap() {
                 let place = mv["places"][0].as_str().unwrap().to_string();
-                wanted.entry(place).or_insert_with(|| mark(mv).into());
+                wanted.entry(place).or_insert_with(|| mark(mv, &answer["to_move"]).into());
             }
             assert_eq!(page.get(marks), Value::from(wanted), "{link}");
             // The moves by cost are all of them, in the same order.
-            let listed =
-                "[...document.querySelectorAll('#best button')].map((it) => it.textContent)";
+            let listed = "[...document.querySelectorAll('#best button')].map((it) => it.innerText)";
             let moves = answer["moves"].as_array().unwrap();
             let moves: Vec<&Value> = moves.iter().map(|mv| &mv["move"]).collect();
             assert_eq!(page.get(listed), json!(moves), "{link}");
@@ -105,13 +103,13 @@ fn line_path(link: &str) -> String {
 fn a_mistake_is_marked_and_can_be_taken_back() {
     drive(|page| {
         let links = [
-            ("?moves=7,19", "12 (b3) costs 2 points: the first player's win by 2 becomes a tie."),
+            ("?moves=7,19", "12 (b3) costs 2 points: Player 1's win by 2 becomes a tie."),
             ("?game=dots&position=-./|.|../../...../..+B", "b1-c1 costs 4 points: "),
             (
                 "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first",
-                "a1b1 is a mistake: the first player's win becomes the second player's win.",
+                "a1b1 is a mistake: Player 1's win becomes Player 2's win.",
             ),
-            ("?game=mnk&moves=b2", "b1 is a mistake: a tie becomes the first player's win."),
+            ("?game=mnk&moves=b2", "b1 is a mistake: a tie becomes Player 1's win."),
         ];
         for (link, told) in links {
             page.settle(link);
@@ -302,7 +300,7 @@ fn unknown_values_are_not_drawn() {
         page.until("document.getElementById('verdict').innerText.includes('more is not proved')");
         assert_eq!(page.get("document.querySelectorAll('#graph .dot').length"), json!(0));
         assert_eq!(page.get("document.querySelectorAll('#graph .unknown').length"), json!(2));
-        assert_eq!(page.places(":has(.badge.first, .badge.tie, .badge.second)"), json!([]));
+        assert_eq!(page.places("[data-shade]"), json!([]));
         assert_eq!(page.get("document.getElementById('board').ariaBusy"), json!("false"));
         page.press("d3");
         page.says("place", "2 / 2");
@@ -398,7 +396,7 @@ fn a_graph_is_played() {
         let paper = "getComputedStyle(document.body).backgroundColor";
         assert_ne!(page.get(&ink), page.get(paper));
         // The second player wins by passing.
-        page.tells("verdict", "The second player wins in 2 plies");
+        page.tells("verdict", "Player 2 wins in 1 move");
         page.click("#placeless button");
         page.settled(1, 1);
         page.press("b2");

@@ -12,11 +12,11 @@ fn cells_say_what_they_are() {
     drive(|page| {
         page.settle("?moves=7,19");
         for (place, label) in [
-            ("c2", "c2, tile 8, empty, only the first player may play here, a tie, costs 2 points"),
-            ("d1", "d1, tile 4, empty, the first player wins by 2 points, best"),
-            ("b2", "b2, tile 7, first player's X"),
-            ("d4", "d4, tile 19, second player's O, last move"),
-            ("d3", "d3, tile 14, empty, only the second player may play here"),
+            ("c2", "c2, tile 8, empty, only Player 1 may play here, a tie, costs 2 points"),
+            ("d1", "d1, tile 4, empty, Player 1 wins by 2 points, best"),
+            ("b2", "b2, tile 7, Player 1's X"),
+            ("d4", "d4, tile 19, Player 2's O, last move"),
+            ("d3", "d3, tile 14, empty, only Player 2 may play here"),
         ] {
             assert_eq!(page.label(place), label);
         }
@@ -24,13 +24,13 @@ fn cells_say_what_they_are() {
         assert_eq!(page.label("d3"), "d3, tile 14, empty");
         page.settle("?game=dots&board=2x2&moves=a1-b1,a1-a2,b1-b2");
         assert_eq!(page.label("a2-b2"), "a2 to b2, open, a tie, best");
-        assert_eq!(page.label("a1-a2"), "a1 to a2, drawn by the second player");
+        assert_eq!(page.label("a1-a2"), "a1 to a2, drawn by Player 2");
         page.settle("?game=rpsw&board=4x3&pieces=2&moves=a1a2");
-        assert_eq!(page.label("a2"), "a2, first player's rock, last move");
-        assert!(page.label("a4").starts_with("a4, second player's rock, can move, "));
+        assert_eq!(page.label("a2"), "a2, Player 1's rock, last move");
+        assert!(page.label("a4").starts_with("a4, Player 2's rock, can move, "));
         page.settle("?game=mnk&moves=b2,b1");
-        assert_eq!(page.label("b1"), "b1, second player's O, last move");
-        assert_eq!(page.label("a1"), "a1, empty, the first player wins in 5 plies, best");
+        assert_eq!(page.label("b1"), "b1, Player 2's O, last move");
+        assert_eq!(page.label("a1"), "a1, empty, Player 1 wins in 3 moves, best");
     });
 }
 
@@ -39,11 +39,11 @@ fn cells_say_what_they_are() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn the_first_player_wins_british_square_by_two() {
     drive(|page| {
-        page.settle("");
-        page.says("verdict", "The first player wins by 2 points with best play.");
+        page.settle("?game=british-square");
+        page.says("verdict", "Player 1 wins by 2 points with best play.");
         assert_eq!(page.places(":has(.star.shown)"), json!(["b2", "d2", "b4", "d4"]));
         page.settle("?moves=7");
-        page.says("aim", "the lower, the better");
+        page.says("aim", "Player 2 prefers lower numbers");
     });
 }
 
@@ -66,7 +66,12 @@ fn a_player_without_a_legal_move_passes() {
 fn a_place_without_a_move_says_why() {
     drive_refused(|page| {
         for (link, place, why, other) in [
-            ("", "c3", "13 (c3) is not legal here: the first move may not take the centre.", "b2"),
+            (
+                "?game=british-square",
+                "c3",
+                "13 (c3) is not legal here: the first move may not take the centre.",
+                "b2",
+            ),
             (
                 "?moves=7",
                 "c2",
@@ -78,7 +83,7 @@ fn a_place_without_a_move_says_why() {
             (
                 "?game=rpsw&board=4x3&pieces=2",
                 "a2",
-                "No move of the first player begins at a2.",
+                "Player 1 has no move that begins at a2.",
                 "a1",
             ),
         ] {
@@ -96,12 +101,12 @@ fn a_place_without_a_move_says_why() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_typed_agent_is_checked_when_it_is_entered() {
     drive_refused(|page| {
-        page.settle("");
+        page.settle("?game=british-square");
         page.click("#second optgroup[label='Your own'] option");
         page.fill("#second-typed", "most clam\u{e007}");
         page.until("document.getElementById('players-error').innerText.includes('clam')");
         page.settled(0, 0);
-        assert_eq!(page.link(), "");
+        assert_eq!(page.link(), "?game=british-square");
         page.fill("#second-typed", "least centre-distance\u{e007}");
         page.until("document.getElementById('players-error').hidden");
         page.press("a1");
@@ -127,16 +132,16 @@ fn lines_and_boxes_have_owners() {
         let owners = page.owners();
         assert_eq!([&owners["a1"], &owners["b1"], &owners["b2"]], ["second", "second", "first"]);
         assert_eq!([&owners["a2-b2"], &owners["b1-c1"]], ["second", "second"]);
-        page.says("score", "A 1 : 3 B");
-        page.says("turn", "The second player has won by 2 points");
+        page.says("score", "1 : 3");
+        page.says("turn", "Player 2 won by 2 points.");
         assert_eq!(page.places(".last"), json!(["c2-c3"]));
         assert_eq!(page.link(), format!("?game=dots&board=2x2&moves={}", all.join(",")));
         // A drawn line cannot be drawn again.
         page.press("a1-b1");
         page.click("#undo");
         page.settled(11, 12);
-        page.says("turn", "First player to move");
-        page.says("score", "A 0 : 3 B");
+        page.says("turn", "Player 1's turn");
+        page.says("score", "0 : 3");
     });
 }
 
@@ -146,8 +151,8 @@ fn lines_and_boxes_have_owners() {
 fn a_position_may_not_know_its_past() {
     drive(|page| {
         page.settle("?game=dots&position=-./|%3F|../-.+A");
-        page.says("verdict", "The first player makes 1 point more from here on.");
-        page.says("score", "A 0 : 0 B, 1 unknown");
+        page.says("verdict", "Player 1 makes 1 point more from here on.");
+        page.says("score", "0 : 0\n1 unknown");
         assert_eq!(page.get("document.querySelectorAll('#graph .dot').length"), json!(0));
         assert_eq!(page.label("c1-c2"), "c1 to c2, open, +1 from here on, best");
     });
@@ -208,6 +213,13 @@ fn the_board_of_pieces_can_be_turned_and_shuffled() {
         assert!(page.link().ends_with("&flip=yes"));
         page.open(&page.link());
         assert_eq!(page.get(top), json!(true));
+        // A person's rows are in front.
+        page.click("#second option[value='perfect']");
+        page.until(&format!("!({top})"));
+        page.click("#second option[value='you']");
+        page.click("#first option[value='perfect']");
+        page.until(top);
+        page.click("#first option[value='you']");
         page.click("#share summary");
         page.click("#starts button");
         page.until("document.getElementById('load-error').hidden");
@@ -234,8 +246,8 @@ fn computers_rest_where_they_would_go_round_in_circles() {
         }
         page.until("document.getElementById('notice-text').innerText === ''");
         assert_eq!(page.text("place"), rests);
-        page.click(".playable.legal:has(.star.shown)");
-        page.click(".playable.target:has(.star.shown)");
+        page.click(".playable.legal[data-shade='0']");
+        page.click(".playable.target[data-shade='0']");
         page.until(&format!("document.getElementById('place').innerText !== '{rests}'"));
     });
 }
@@ -255,8 +267,8 @@ fn a_game_of_another_program_is_played() {
     }
     drive_at(&format!("http://{free}"), |page| {
         page.settle("?game=hexapawn");
-        page.tells("verdict", "The second player wins in ");
-        assert_eq!(page.label("a1"), "a1, second player's O");
+        page.tells("verdict", "Player 2 wins in ");
+        assert_eq!(page.label("a1"), "a1, Player 2's O");
         page.press("a3");
         assert_eq!(page.places(".target"), json!(["a2"]));
         page.press("a2");

@@ -125,7 +125,7 @@ fn positions_are_set_up_in_every_game() {
                 GAMES[2],
                 &[("R", "b2"), ("p", "c4"), ("S", "c1"), ("R", "a2")],
                 ("P", "b1"),
-                "The first player has 3 pieces",
+                "Player 1 has 3 pieces",
                 &["a2", "c1", "c4"],
             ),
             (GAMES[3], &[("X", "b2"), ("O", "a1")], ("X", "b1"), "", &["a1", "b1", "b2"]),
@@ -289,7 +289,7 @@ fn hints_have_reasons() {
 fn a_new_visitor_is_introduced_once() {
     drive(|page| {
         for link in GAMES {
-            page.open("");
+            page.visit("");
             page.get("(localStorage.clear(), 1)");
             page.open(link);
             page.until("!document.getElementById('intro').hidden");
@@ -314,15 +314,76 @@ fn a_new_visitor_is_introduced_once() {
             page.keys("\u{e00c}");
             page.until("!document.querySelector('#definition:popover-open')");
         }
-        // An opponent is described in words.
-        page.open("");
+        // Levels come first, and the opponent that is chosen is described in words.
+        page.open("?game=british-square");
         let agents =
             "[...document.querySelectorAll('#second option')].map((one) => one.textContent)";
         let agents: Vec<String> = serde_json::from_value(page.get(agents)).unwrap();
-        assert!(
-            agents.contains(&"Easy: greedy, wrong in 23 % of its moves".to_string()),
-            "{agents:?}"
-        );
-        assert_eq!(agents[agents.len() - 2], "Perfect play");
+        let levels = ["A person", "Beginner", "Easy", "Medium", "Strong", "Perfect"];
+        assert_eq!(agents[..levels.len()], levels);
+        page.click("#second option[value='greedy']");
+        page.until("document.querySelectorAll('.player')[1].innerText.includes('Wrong in 23 % of its moves.')");
+    });
+}
+
+/// A lost game of tic-tac-toe: its mistake is looked for, a wrong try is answered, and play goes on from there.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_lost_game_is_learned_from() {
+    drive(|page| {
+        page.open("?game=mnk&moves=b2,b1,a1,c3,a3,c1,a2&first=perfect");
+        page.says("turn", "You lost.");
+        page.says("verdict", "You gave away the tie on move 2.");
+        let mut row: Vec<String> = serde_json::from_value(page.places(".winning")).unwrap();
+        row.sort_unstable();
+        assert_eq!(row, ["a1", "a2", "a3"]);
+        page.click("#notice-act");
+        page.tells("notice-text", "1 mistake in this game.");
+        assert!(page.link().ends_with("&review=yes"));
+        page.click("#notice-act");
+        page.says("place", "1 / 7");
+        page.tells("notice-text", "1 of 1. b1 is a mistake: a tie becomes the computer's win.");
+        assert_eq!(page.places("[data-shade]"), json!([]), "nothing is told");
+        page.press("a2");
+        page.tells("notice-text", "a2 is a mistake: a tie becomes the computer's win. Try another");
+        page.until("document.querySelectorAll('#board .step').length > 1");
+        page.press("a1");
+        page.tells("notice-text", "Right: a1 is a best move");
+        // The link leads to the same position of the review.
+        page.open(&page.link());
+        page.tells("notice-text", "1 of 1.");
+        page.press("a3");
+        page.tells("notice-text", "Right: a3 is a best move");
+        page.click("#notice-act");
+        page.says("place", "1 / 1");
+        page.press("a1");
+        page.says("place", "3 / 3");
+    });
+}
+
+/// Every game is one press away from the first page, against the computer, with an answer to everything.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn all_games_are_offered_first() {
+    drive(|page| {
+        for game in ["british-square", "dots", "rpsw", "mnk"] {
+            page.visit("");
+            page.until("document.querySelectorAll('.game .board [data-state=taken]').length > 8");
+            page.click(&format!(".game[data-game={game}] button"));
+            page.until("document.querySelector('.playable.legal')");
+            assert!(page.link().contains(&format!("game={game}")), "{}", page.link());
+            let second =
+                page.get("document.getElementById('second').selectedOptions[0].textContent");
+            assert_eq!(second, json!("Easy"), "{game}");
+            page.says("turn", "Your turn");
+            page.click("#show-values");
+            page.until("document.querySelector('#board [data-shade]')");
+            assert_ne!(page.text("verdict"), "", "{game}");
+            page.click("#home");
+            page.links("");
+        }
+        // The browser goes back to the game.
+        page.back();
+        page.until("document.querySelector('#board [data-shade]')");
     });
 }

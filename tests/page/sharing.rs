@@ -75,7 +75,7 @@ fn a_bad_link_says_why_and_shows_a_new_game() {
             "?game=rpsw&board=4x3&pieces=2&moves=a1a4",
             "?game=mnk&moves=b2,b2",
         ] {
-            page.open("");
+            page.open("?game=british-square");
             let why = page.answer(link)["error"]["message"].as_str().unwrap().to_string();
             page.open(link);
             page.tells("notice-text", &format!("The link is not valid: {why}"));
@@ -99,7 +99,7 @@ fn a_bad_link_says_why_and_shows_a_new_game() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn games_and_rules_can_be_chosen() {
     drive_refused(|page| {
-        page.settle("");
+        page.settle("?game=british-square");
         for (index, fields, link) in [
             (
                 0,
@@ -156,7 +156,7 @@ fn games_and_rules_can_be_chosen() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn records_links_moves_and_positions_can_be_loaded() {
     drive_refused(|page| {
-        page.settle("");
+        page.settle("?game=british-square");
         page.click("#share summary");
         for (text, link) in [
             (

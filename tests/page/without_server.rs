@@ -148,7 +148,7 @@ fn web_assembly_answers_as_the_server_does() {
             let mut found = Vec::new();
             for origin in [&server, &files] {
                 let page = of(page, origin);
-                page.open("");
+                page.open("?game=mnk");
                 found.push(answers(&page, game, &body));
             }
             assert_eq!(found[0].len(), COUNT);
@@ -197,7 +197,7 @@ fn the_page_works_offline_after_the_first_visit() {
         alone.settle("?board=4x4");
         kept(&alone, &["./", "glossary.md", "bsq_bg.wasm"]);
         // While there is a network, files are never those of an earlier visit.
-        let index = folder.path().join("dist/index.html");
+        let index = folder.path().join("dist/view/rules.js");
         let text = fs::read_to_string(&index).unwrap();
         fs::write(
             &index,
@@ -233,7 +233,7 @@ fn a_worker_that_does_not_load_is_reported() {
         let folder = copied("bsq_bg.wasm");
         let files = Program::files_in(folder.path());
         let page = of(page, &files);
-        page.visit("");
+        page.visit("?game=mnk");
         page.says(
             "notice-text",
             "No server answers, and this browser cannot compute the answers itself.",
@@ -244,6 +244,7 @@ fn a_worker_that_does_not_load_is_reported() {
         let wasm = concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist/bsq_bg.wasm");
         fs::copy(wasm, folder.path().join("dist/bsq_bg.wasm")).unwrap();
         page.click("#notice-act");
+        page.until("document.getElementById('place')");
         page.says("place", "0 / 0");
     });
 }

@@ -44,7 +44,7 @@ fn clients_that_never_read_delay_nobody_else() {
     let server = Server::start_alone(&[]);
     let mut requests = String::new();
     for _ in 0..300 {
-        requests += "GET /main.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        requests += "GET /view/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }
     let attackers: Vec<TcpStream> = (0..520)
         .map(|_| {
@@ -79,7 +79,7 @@ fn connections_without_progress_are_closed() {
     let server = Server::start(&["--connections", "2"]);
     let mut idle = connect(&server, ATTACKER);
     let mut deaf = connect(&server, ATTACKER);
-    let request = "GET /main.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2000);
+    let request = "GET /view/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2000);
     deaf.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
     let _ = deaf.write_all(request.as_bytes());
     assert!(ask(&server, ATTACKER, "").starts_with("HTTP/1.1 429"), "the limit is reached");

@@ -554,7 +554,7 @@ fn soak() {
     let mut rss = Vec::new();
     let (found, [deaf, hesitant, refused]) = std::thread::scope(|scope| {
         let (server, known, wrong) = (&server, &known, &wrong);
-        let requests = "GET /main.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+        let requests = "GET /view/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
         let deaf = scope.spawn(move || pester(server, DEAF, &[&requests], is_over));
         let head: Vec<&str> = "GET /api/games HTTP/1.1\r\nX: ".split("").collect();
         let hesitant = scope.spawn(move || pester(server, HESITANT, &head, is_over));
@@ -613,7 +613,7 @@ fn soak() {
     let searches = SLOW.map(|path| server.begin(path));
     let (slow, deaf) = (connect(&server, HESITANT), connect(&server, DEAF));
     (&slow).write_all(b"GET /").unwrap();
-    (&deaf).write_all(b"GET /main.js HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    (&deaf).write_all(b"GET /view/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     server.signal("-TERM");
     assert_eq!(server.end_within(Duration::from_secs(3)).code(), Some(0));
     drop((searches, slow, deaf));

@@ -16,6 +16,11 @@ export class Computer {
   tend(state) {
     const { activity, game, players } = state;
     if (!game) return;
+    if (state.isHome) {
+      clearTimeout(this.#pending.timer);
+      this.#pending = { key: "", timer: 0 };
+      return;
+    }
     const reply = activity.reply(game);
     const isDue = (state.waits || reply) && !game.looksBack && !state.circles && !state.trouble;
     const agent = players[game.answer.to_move];

@@ -2,12 +2,10 @@
 
 /** @import { History } from "./state.js" */
 
-import { boardOf } from "./boards/index.js";
 import { Computer } from "./computer.js";
-import { question } from "./game.js";
 import { listen } from "./keys.js";
 import { keepFiles } from "./offline.js";
-import { isKnown, openAddress, report } from "./opening.js";
+import { openAddress, report } from "./opening.js";
 import { follow } from "./router.js";
 import { State } from "./state.js";
 import { watchTheme } from "./theme.js";
@@ -44,7 +42,7 @@ function draw(history) {
   scrollToCurrent();
   const graph = document.getElementById("graph");
   if (graph) graphs.observe(graph);
-  if (!state.game) return;
+  if (!state.game && !state.isHome) return;
   computer.tend(state);
   follow(state, history);
 }
@@ -68,18 +66,7 @@ async function begin() {
     return;
   }
   await openAddress(state);
-  if (!isKnown()) await introduce();
   keepFiles(["glossary.md", "icon.svg", ...localFiles()]);
-}
-
-/** Introduces the game to a new visitor by an example. */
-async function introduce() {
-  const { answers, game } = state;
-  const example = game && boardOf(game.info.name).example;
-  if (!example) return;
-  const { rules, moves } = example;
-  state.intro = await answers.plain(question({ info: game.info, rules, start: null, moves })).catch(() => null);
-  state.changed();
 }
 
 root.replaceChildren();

@@ -4,11 +4,12 @@
 /** @import { Game } from "./game.js" */
 /** @import { History, State } from "./state.js" */
 
+import { Activity } from "./activities/activity.js";
 import { Editor } from "./activities/editor.js";
 import { check, report } from "./opening.js";
 import { SIDES } from "./state.js";
 import { Refused } from "./transport.js";
-import { stopped } from "./words.js";
+import { named, sentence, stopped } from "./words.js";
 
 /**
  * The legal moves that begin at the selected places and go on with another one, best first.
@@ -31,7 +32,7 @@ export function press(state, place) {
   const isAgain = state.selected.at(-1) === place;
   if (!isAgain) {
     const next = selection(state, place);
-    if (!next.length && !state.selected.length && !activity.isGuided && !game.isOver) return deny(state, game, place);
+    if (!next.length && !state.selected.length && !game.isOver) return deny(state, game, place);
     state.selected = next;
   }
   const moves = offered.filter(({ places }) => state.selected.every((one, index) => places[index] === one));
@@ -50,19 +51,20 @@ function selection({ offered, selected }, place) {
 
 /** Says why there is no move at a place. @param {State} state @param {Game} game @param {string} place */
 async function deny(state, game, place) {
+  const { activity, names } = state;
   const { moves, to_move: mover } = game.answer;
+  const told = activity.denies(game);
+  if (told !== null) return told ? state.deny(told) : undefined;
   // The name of a place is a move unless moves have several places.
   if (moves.some(({ places }) => places.length > 1)) {
-    state.denial = `No move of the ${mover} player begins at ${place}.`;
-    return state.changed();
+    return state.deny(`${sentence(names.does(mover, "have"))} no move that begins at ${place}.`);
   }
   const isThere = state.here();
   try {
     await state.wait(state.answers.plain(game.after(place)));
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    if (isThere()) state.denial = stopped(refused.message);
-    state.changed();
+    if (isThere()) state.deny(stopped(named(refused.message, names)));
   }
   return undefined;
 }
@@ -76,6 +78,10 @@ async function deny(state, game, place) {
 export async function play(state, move, history = "pushState") {
   const { activity, game } = state;
   if (!game || (!activity.offers(move, game) && activity.reply(game) !== move)) return;
+  if (activity.judges(move, game)) {
+    state.changed();
+    return;
+  }
   const isThere = state.here();
   try {
     const answer = await state.wait(state.answers.plain(game.after(move)));
@@ -120,6 +126,7 @@ function goToOwn(state, direction, end) {
 /** Removes the moves after the position that is shown. @param {State} state */
 export function playOn(state) {
   state.game?.cut();
+  state.activity = new Activity();
   state.rest();
   state.changed("pushState");
 }
@@ -127,6 +134,7 @@ export function playOn(state) {
 /** Turns a switch. @param {State} state @param {keyof State["shown"]} what */
 export function toggle(state, what) {
   state.shown[what] = !state.shown[what];
+  state.denial = null;
   state.changed();
 }
 

@@ -10,15 +10,17 @@ import { Activity } from "./activities/activity.js";
 import { Editor } from "./activities/editor.js";
 import { Lesson } from "./activities/lesson.js";
 import { Puzzle } from "./activities/puzzle.js";
+import { Review } from "./activities/review.js";
 import { boardOf } from "./boards/index.js";
 import { Game, question, unusual, words } from "./game.js";
+import { gentle, hasAgent } from "./levels.js";
 import { parseRecord } from "./requests.js";
-import { parseLink } from "./router.js";
+import { isHome, parseLink } from "./router.js";
 import { Refused } from "./transport.js";
 import { stopped } from "./words.js";
 
-/** The most mistakes of the opponent after a lesson, in percent. */
-const GENTLE = 50;
+/** The longest text that can be a game, in characters. */
+const LONGEST = 20_000;
 
 /** Shows a game; throws the refusal of the server. @param {State} state @param {Wanted} wanted @param {History} history */
 export async function open(state, wanted, history = "pushState") {
@@ -34,11 +36,11 @@ export async function open(state, wanted, history = "pushState") {
     return load(state, { ...wanted, start: puzzle.found.position }, history, puzzle);
   }
   if (task.name === "edit") {
-    await load(state, { ...wanted, start: null, moves: [] }, history);
+    await load(state, { ...wanted, start: null, moves: [] }, history, new Activity());
     if (state.game) state.activity = new Editor(state.game, task.draft);
     return check(state);
   }
-  return load(state, wanted, history);
+  return load(state, wanted, history, task.name === "review" ? new Review() : new Activity());
 }
 
 /**
@@ -48,7 +50,7 @@ export async function open(state, wanted, history = "pushState") {
  * @param {History} history
  * @param {Activity} activity
  */
-async function load(state, wanted, history, activity = new Activity()) {
+async function load(state, wanted, history, activity) {
   state.loads += 1;
   const own = state.loads;
   const { info } = wanted;
@@ -67,18 +69,22 @@ async function load(state, wanted, history, activity = new Activity()) {
   const played = { info, rules, start, moves: whole.played };
   const before = await answers.along(played);
   if (own !== state.loads) return;
+  // The introduction is that of another game.
+  if (state.game?.info !== info) state.intro = null;
   state.game = new Game(played, [...before, whole], wanted.at);
   state.activity = activity;
+  state.isHome = false;
   keepPlayers(state);
   state.rest();
   state.changed(history);
+  introduce(state);
 }
 
 /** Leaves sides without an agent of the game to people. @param {State} state */
 function keepPlayers({ game, players }) {
   if (!game || boardOf(game.info.name).typed) return;
   for (const side of /** @type {const} */ (["first", "second"])) {
-    if (!game.info.agents.some(({ name }) => name === players[side])) players[side] = "you";
+    if (!hasAgent(game.info.agents, players[side])) players[side] = "you";
   }
 }
 
@@ -116,6 +122,7 @@ export async function turnTo(state, name, info = state.game?.info) {
   meet(state);
   if (name !== "play") state.shown.values = false;
   if (name === "edit") return turn(state, new Editor(game));
+  if (name === "review") return turn(state, new Review());
   const isFromLesson = activity instanceof Lesson;
   if (name === "play" && !isFromLesson && info === game.info) return turn(state, new Activity());
   try {
@@ -125,11 +132,8 @@ export async function turnTo(state, name, info = state.game?.info) {
       const { cost } = await state.wait(state.answers.plain(question(base)));
       if (cost.kind === "refused") rules = boardOf(info.name).lesson?.rules ?? rules;
     }
-    // After a lesson comes a game against an opponent who makes many mistakes.
-    if (name === "play" && isFromLesson) {
-      const gentle = info.agents.find(({ mistakes }) => mistakes !== null && mistakes <= GENTLE);
-      players.second = gentle?.name ?? "you";
-    }
+    // A game against a gentle opponent follows.
+    if (name === "play" && isFromLesson) players.second = gentle(info.agents);
     await open(state, { ...base, rules, task: taskOf(state, name) });
   } catch (refused) {
     report(state, refused, () => turnTo(state, name, info));
@@ -149,13 +153,36 @@ function taskOf({ seed }, name) {
   return name === "edit" ? { name, draft: null } : { name };
 }
 
-/** Shows the first position of another game. @param {State} state @param {string} name */
+/** Shows the first position of another game; from the page with all games, against the computer. @param {State} state @param {string} name */
 export function chooseGame(state, name) {
-  const { activity, games } = state;
+  const { activity, games, players } = state;
   const info = games.find((game) => game.name === name);
   if (!info) return undefined;
-  if (activity instanceof Lesson || activity instanceof Puzzle) return turnTo(state, activity.name, info);
-  return tryToOpen(state, { info, rules: {}, start: null, moves: [], task: { name: "play" } });
+  const isPlaying = !(activity instanceof Lesson || activity instanceof Puzzle);
+  if (state.game && !isPlaying && !state.isHome) return turnTo(state, activity.name, info);
+  if (state.isHome) Object.assign(players, { first: "you", second: gentle(info.agents) });
+  // Everything works on this board; the whole game needs a tablebase.
+  const rules = info.tablebases.length ? {} : (boardOf(name).usual ?? {});
+  return tryToOpen(state, { info, rules, start: null, moves: [], task: { name: "play" } });
+}
+
+/** Offers all games. @param {State} state @param {History} history */
+export async function goHome(state, history = "pushState") {
+  state.isHome = true;
+  state.trouble = null;
+  // Whatever is being opened is not shown any more.
+  state.loads += 1;
+  state.changed(history);
+  const { answers, games, pictures } = state;
+  await Promise.all(
+    games.map(async (info) => {
+      const { example, usual } = boardOf(info.name);
+      const base = { info, rules: example?.rules ?? usual ?? {}, start: null, moves: example?.moves ?? [] };
+      const answer = await answers.plain(question(base)).catch(() => null);
+      if (answer) pictures.set(info.name, answer);
+    }),
+  );
+  state.changed();
 }
 
 /** Begins a game anew. @param {State} state */
@@ -201,6 +228,7 @@ export function nextPuzzle(state, wanted) {
 
 /** Shows the game of the address, or the start with the reason why not. @param {State} state */
 export async function openAddress(state) {
+  if (isHome(location)) return goHome(state, "replaceState");
   const { wanted, players, flipped, values, error } = parseLink(location, state.games);
   Object.assign(state.players, players);
   Object.assign(state.shown, { flipped, values });
@@ -212,7 +240,7 @@ export async function openAddress(state) {
     if (refused.passing) return report(state, refused, () => openAddress(state));
     trouble = stopped(refused.message);
     const { info } = wanted;
-    await load(state, { info, rules: {}, start: null, moves: [] }, "replaceState");
+    await load(state, { info, rules: {}, start: null, moves: [] }, "replaceState", new Activity());
   }
   if (!trouble) return undefined;
   state.trouble = { kind: "warning", text: `The link is not valid: ${trouble} This is a new game.` };
@@ -224,8 +252,16 @@ export async function openText(state, text) {
   const { game, games, players } = state;
   if (!game) return;
   const trimmed = text.trim();
+  if (!trimmed) throw new Refused(400, { message: "There is nothing to load." });
+  if (trimmed.length > LONGEST) throw new Refused(400, { message: "This text is too long for a game." });
   if (/^https?:|^[?#]/.test(trimmed)) {
-    const link = parseLink(new URL(trimmed, location.href), games);
+    const address = new URL(trimmed, location.href);
+    const known = ["game", "moves", "position", "board", "puzzle", "learn", "edit"];
+    const given = new URLSearchParams(address.search || address.hash.slice(1));
+    if (!known.some((name) => given.has(name))) {
+      throw new Refused(400, { message: "This is not a link to a game of this page." });
+    }
+    const link = parseLink(address, games);
     Object.assign(players, link.players);
     return open(state, link.wanted);
   }
@@ -272,7 +308,7 @@ export async function startFrom(state, change) {
   if (!game) return;
   const base = { info: game.info, rules: game.rules, start: null, moves: [] };
   const usual = await answers.plain(question(base));
-  await load(state, { ...base, start: change(usual.position) }, "pushState");
+  await load(state, { ...base, start: change(usual.position) }, "pushState", new Activity());
 }
 
 /** Settles when the position that is being set up has been validated. @type {Promise<void>} */
@@ -345,23 +381,38 @@ export async function playFromHere(state) {
 /** Returns to the game before the set-up. @param {State} state */
 export function cancelSetUp(state) {
   const { activity: editor } = state;
-  if (editor instanceof Editor) load(state, editor.before, "pushState");
+  if (editor instanceof Editor) load(state, editor.before, "pushState", new Activity());
 }
 
-/** Remembers that the page is known, so that it is not introduced again. @param {State} state */
+/** Introduces the game by an example at its first opening. @param {State} state */
+async function introduce(state) {
+  const { answers, game } = state;
+  const example = game && boardOf(game.info.name).example;
+  if (!example || state.intro || isKnown(game.info.name)) return;
+  const { rules, moves } = example;
+  const answer = await answers.plain(question({ info: game.info, rules, start: null, moves })).catch(() => null);
+  if (state.game !== game) return;
+  state.intro = answer;
+  state.changed();
+}
+
+/** What is stored for a game that was introduced. @param {string} game */
+const key = (game) => `known ${game}`;
+
+/** Remembers that the game is known, so that it is not introduced again. @param {State} state */
 export function meet(state) {
   try {
-    localStorage.setItem("visited", "yes");
+    if (state.game) localStorage.setItem(key(state.game.info.name), "yes");
   } catch {
     // It is introduced again.
   }
   state.intro = null;
 }
 
-/** Whether the page was visited before, as far as the browser remembers. */
-export function isKnown() {
+/** Whether a game was introduced before, as far as the browser remembers. @param {string} game */
+function isKnown(game) {
   try {
-    return localStorage.getItem("visited") !== null;
+    return localStorage.getItem(key(game)) !== null;
   } catch {
     return false;
   }

@@ -50,27 +50,35 @@ export function parseLink({ pathname, search, hash }, games) {
   };
 }
 
+/** Whether an address is that of no game, but of all. @param {Pick<URL, "pathname" | "search" | "hash">} address */
+export const isHome = ({ pathname, search, hash }) =>
+  /(^|\/)(index\.html)?$/.test(pathname) && search.length < 2 && hash.length < 2;
+
 /** @param {URLSearchParams} given @returns {Task} */
 function taskOf(given) {
   const [task, draft] = [given.get("puzzle"), given.get("edit")];
   if (given.get("learn") === "yes") return { name: "learn" };
   const seed = Number.parseInt(given.get("seed") ?? "0", 10) || 0;
   if (task) return { name: "puzzle", task, level: given.get("level") ?? "", seed };
+  if (given.get("review") === "yes") return { name: "review" };
   return draft ? { name: "edit", draft } : { name: "play" };
 }
 
 /** The query of a link to what is shown. @param {State} state */
-export function linkTo({ activity, game, games, players, shown }) {
-  if (!game) return "";
-  const all = new URLSearchParams(game.info.name === games[0].name ? {} : { game: game.info.name });
-  for (const [name, value] of parameters(activity.linked(game))) all.set(name, value);
+export function linkTo({ activity, game, games, isHome, players, shown }) {
+  if (!game || isHome) return "";
+  const { info } = game;
+  const given = [...parameters(activity.linked(game))];
+  // The address without a query offers all games.
+  const isNamed = info !== games[0] || (given.length === 0 && activity.link.length === 0);
+  const all = new URLSearchParams(isNamed ? { game: info.name } : {});
+  for (const [name, value] of given) all.set(name, value);
   if (game.looksBack) all.set("at", String(game.at));
   for (const side of SIDES) if (players[side] !== "you") all.set(side, players[side]);
   if (shown.flipped) all.set("flip", "yes");
   if (shown.values) all.set("values", "yes");
   for (const [name, value] of activity.link) all.set(name, value);
-  const text = all.toString();
-  return text && "?" + text.replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%7C", "|");
+  return `?${all}`.replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%7C", "|");
 }
 
 /** Shows the link to what is shown in the address bar. @param {State} state @param {"pushState" | "replaceState"} history */

@@ -5,12 +5,15 @@
 /** @import { Game } from "./game.js" */
 
 import { Activity } from "./activities/activity.js";
+import { Names } from "./names.js";
 import { Answers } from "./requests.js";
 
 /** @type {Player[]} */
 export const SIDES = ["first", "second"];
 /** The time after which a request counts as slow, in milliseconds. */
-const SLOW = 1500;
+const SLOW = 500;
+/** How long a message stays that says why a place has no move, in milliseconds. */
+const DENIAL = 4000;
 
 /**
  * How a change is kept in the history of the browser.
@@ -21,6 +24,10 @@ export class State {
   /** @type {Info[]} */
   games = [];
   version = "";
+  /** Whether all games are offered instead. */
+  isHome = false;
+  /** Positions of the games, for their pictures. @type {Map<string, Answer>} */
+  pictures = new Map();
   /** The game that is shown; null until the first one is loaded. @type {Game | null} */
   game = null;
   /** What is done with it. */
@@ -38,6 +45,7 @@ export class State {
   trouble = null;
   /** Why the place that was pressed last has no move. @type {string | null} */
   denial = null;
+  #denied = 0;
   /** The last move of a computer whose time was over before it was sure. @type {{ ply: number, move: string } | null} */
   hasty = null;
   /** Whether an answer is late. */
@@ -74,6 +82,33 @@ export class State {
   /** @param {Player} side */
   isPerson(side) {
     return this.players[side] === "you";
+  }
+
+  /** How the players are called. */
+  get names() {
+    const { activity, game } = this;
+    const learner = game && activity.learner(game);
+    if (learner) return new Names({ ...both("your opponent"), [learner]: "you" });
+    const people = activity.hasPlayers ? SIDES.filter((side) => this.isPerson(side)) : SIDES;
+    if (people.length === 1) return new Names({ ...both("the computer"), [people[0]]: "you" });
+    const noun = people.length === 2 ? "Player" : "Computer";
+    return new Names({ first: `${noun} 1`, second: `${noun} 2` });
+  }
+
+  /** Whether a person has finished a game, whose mistakes are then looked for. */
+  get isReviewed() {
+    return Boolean(this.game?.isOver && this.activity.hasComputers && SIDES.some((side) => this.isPerson(side)));
+  }
+
+  /** Says for some seconds why a place has no move. @param {string} why */
+  deny(why) {
+    this.denial = why;
+    clearTimeout(this.#denied);
+    this.#denied = setTimeout(() => {
+      this.denial = null;
+      this.changed();
+    }, DENIAL);
+    this.changed();
   }
 
   /** Whether a computer is to move. */
@@ -146,14 +181,18 @@ export class State {
     const isOpen = (ply) => !answers.valued(game.question(ply)) && !answers.refused(game.question(ply));
     const isWanted = shown.values || shown.hint;
     // A position with few moves left is searched sooner.
-    const others = shown.values
-      ? game.answers
-          .map((_, ply) => ply)
-          .reverse()
-          .filter(isOpen)
-      : [];
-    if (activity.explains(game) && isOpen(0)) others.unshift(0);
+    const others =
+      shown.values || this.isReviewed
+        ? game.answers
+            .map((_, ply) => ply)
+            .reverse()
+            .filter(isOpen)
+        : [];
+    others.unshift(...activity.wants(game).filter(isOpen));
     const next = isWanted && isOpen(game.at) ? game.at : answers.refused(game.question()) ? undefined : others[0];
     if (next !== undefined) answers.search(game.question(next), game.answers[next].cost);
   }
 }
+
+/** @param {string} name @returns {Record<Player, string>} */
+const both = (name) => ({ first: name, second: name });

@@ -2,6 +2,7 @@
 
 /** @import { Answer, Known, Move, Player, RuleOption, Rules, Score, Value } from "../types/api.js" */
 /** @import { BoardModule } from "./boards/index.js" */
+/** @import { Names } from "./names.js" */
 
 const MINUS = "\u2212";
 
@@ -54,23 +55,36 @@ export function favours(known) {
   return sign > 0 ? "first" : sign < 0 ? "second" : "tie";
 }
 
-/** A value in a few characters, for the board: `+2`, `1st 5`, `tie`. @param {Known} known */
-export function mark(known) {
+/** The moves that the winner makes until the win. @param {number} plies */
+const movesIn = (plies) => Math.ceil(plies / 2);
+
+/**
+ * A value in a few characters, for the board: `+2`, `win 3`, `tie`. Wins and losses are those of the player to move.
+ * @param {Known} known
+ * @param {Player} mover
+ */
+export function mark(known, mover) {
   const score = scoreOf(known);
   if (score !== null) return signed(score);
   if (!known.value) return "";
+  const winner = winnerOf(known.value);
   const { outcome, plies } = known.value;
-  if (!winnerOf(known.value)) return outcome;
-  return (outcome === "first" ? "1st" : "2nd") + (plies ? ` ${plies}` : "");
+  if (!winner) return outcome;
+  return (winner === mover ? "win" : "loss") + (plies ? ` ${movesIn(plies)}` : "");
 }
 
-/** A value as a phrase: `the first player wins by 2 points`. @param {Known} known */
-export function phrase({ value, to_come: toCome }) {
+/** A value as a phrase: `you win by 2 points`. @param {Known} known @param {Names} names */
+export function phrase({ value, to_come: toCome }, names) {
   if (!value) return toCome === null ? "value not known" : `${signed(toCome)} from here on`;
-  if (!winnerOf(value)) return `a ${value.outcome}`;
-  const by = value.score === null ? "" : ` by ${counted(size(value.score), "point")}`;
-  const plies = value.plies ? ` in ${counted(value.plies, "ply")}` : "";
-  return `the ${value.outcome} player wins${by}${plies}`;
+  const winner = winnerOf(value);
+  if (!winner) return `a ${value.outcome}`;
+  return names.does(winner, "win") + margin(value);
+}
+
+/** By how much or how soon a value is a win: ` by 2 points`, ` in 3 moves`. @param {Value} value */
+function margin({ score, plies }) {
+  if (score !== null) return ` by ${counted(size(score), "point")}`;
+  return plies ? ` in ${counted(movesIn(plies), "move")}` : "";
 }
 
 /** A text that begins with a capital letter. @param {string} text */
@@ -79,28 +93,42 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A text with a full stop at its end. @param {string} text */
 export const stopped = (text) => text.replace(/([^.])$/, "$1.");
 
-/** What best play leads to, or what is proved about it. @param {Answer} answer */
-export function verdict(answer) {
+/** What best play leads to, or what is proved about it. @param {Answer} answer @param {Names} names */
+export function verdict(answer, names) {
   const { value, to_come: toCome, bounds, is_complete: isComplete } = answer;
-  if (value)
-    return winnerOf(value) ? `${sentence(phrase(answer))} with best play` : `Best play ends in ${phrase(answer)}`;
+  if (value) {
+    const said = phrase(answer, names);
+    return winnerOf(value) ? `${sentence(said)} with best play` : `Best play ends in ${said}`;
+  }
   if (toCome !== null) {
     const who = favours(answer);
-    if (who === "tie") return "Both players make the same number of points from here on";
-    return `The ${who} player makes ${counted(size(toCome), "point")} more from here on`;
+    if (who !== "first" && who !== "second") return "Both players make the same number of points from here on";
+    return `${sentence(names.does(who, "make"))} ${counted(size(toCome), "point")} more from here on`;
   }
   if (isComplete) return "";
-  if (bounds) return `${sentence(bounds.words)}; more is not proved yet`;
+  if (bounds) return `${sentence(named(bounds.words, names))}; more is not proved yet`;
   const { to_come_min: least, to_come_max: most } = answer;
   if (least === null) return "Nothing is proved yet";
   return `The score from here on is from ${least} to ${most}; more is not proved yet`;
 }
 
-/** The result of a finished game, if its value is known. @param {Answer} answer */
-export function result(answer) {
-  if (!answer.value) return "The game is over";
-  const said = sentence(phrase(answer));
-  return winnerOf(answer.value) ? said.replace("wins", "has won") : said;
+/** Words of the server with the names of the players. @param {string} text @param {Names} names */
+export function named(text, names) {
+  return text.replace(/\bthe (first|second) player('s| does not)?/gi, (_, side, rest) => {
+    const player = side.toLowerCase() === "first" ? /** @type {const} */ ("first") : "second";
+    if (rest === "'s") return names.whose(player);
+    return rest ? `${names.does(player, "do")} not` : names.of(player);
+  });
+}
+
+/** The result of a finished game, if its value is known: `You lost by 1 point`. @param {Answer} answer @param {Names} names */
+export function result({ value }, names) {
+  if (!value) return "The game is over";
+  const winner = winnerOf(value);
+  if (!winner) return sentence(`a ${value.outcome}`);
+  const { you } = names;
+  const by = value.score === null ? "" : margin(value);
+  return `${you && you !== winner ? "You lost" : `${sentence(names.of(winner))} won`}${by}`;
 }
 
 /** A move with its place, if that has another name: `8 (c2)`. @param {Move} choice */
@@ -150,16 +178,41 @@ export function reason(choice, { moves }, module, liked) {
  * What a mistake gives away compared with the best choice.
  * @param {Move} choice
  * @param {Move} best
+ * @param {Names} names
  */
-export function blunder(choice, best) {
+export function blunder(choice, best, names) {
   /** @param {Value} value */
-  const won = ({ outcome, score }) =>
-    winnerOf({ outcome }) ? `the ${outcome} player's win${score === null ? "" : ` by ${size(score)}`}` : `a ${outcome}`;
+  const won = ({ outcome, score }) => {
+    const winner = winnerOf({ outcome });
+    return winner ? `${names.whose(winner)} win${score === null ? "" : ` by ${size(score)}`}` : `a ${outcome}`;
+  };
   const said = `${moveName(choice)} ${costs(choice) === "a mistake" ? "is a mistake" : costs(choice)}`;
   if (!choice.value || !best.value) return `${said}.`;
   const { score } = choice.value;
   const isKept = winnerOf(choice.value) && choice.value.outcome === best.value.outcome && score !== null;
   return `${said}: ${won(best.value)} becomes ${isKept ? `a win by ${size(score)}` : won(choice.value)}.`;
+}
+
+/** The shades of moves by their effect: the best, those that keep the outcome, and those that change it. */
+const SHADES = { best: [0, 0], "keeps-outcome": [1, 2], "changes-outcome": [3, 4] };
+
+/**
+ * How bad each move with a known value is, from 0 for the best to 4 for the worst.
+ * @param {Move[]} moves best first
+ * @returns {Map<Move, number>}
+ */
+export function shades(moves) {
+  const worth = (/** @type {Move} */ { value, to_come: toCome }) => JSON.stringify([value, toCome]);
+  const known = moves.filter(isKnown);
+  return new Map(
+    known.map((choice) => {
+      const [least, most] = SHADES[choice.class ?? "best"];
+      const same = known.filter((one) => one.class === choice.class);
+      const steps = [...new Set(same.map(worth))];
+      const rank = steps.indexOf(worth(choice)) / Math.max(1, steps.length - 1);
+      return [choice, Math.round(least + rank * (most - least))];
+    }),
+  );
 }
 
 /** The rules that differ from the default, for a title. @param {Rules} rules @param {RuleOption[]} options */

@@ -3,533 +3,512 @@
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description The games. */
-    Games: {
-      /** @description The version of bsq. */
-      version: string;
-      games: components["schemas"]["ServedGame"][];
-    };
-    /** @description A game that can be asked about. */
-    ServedGame: {
-      /** @description The name in addresses and commands. */
-      name: string;
-      /** @description The title. */
-      title: string;
-      /** @description What the game is, in a sentence without a full stop. */
-      summary: string;
-      /** @description The rules in two or three sentences. */
-      rules: string;
-      /** @description The options of the rules. */
-      options: components["schemas"]["OptionAnswer"][];
-      /** @description The agents under the default rules, the weakest first. */
-      agents: components["schemas"]["AgentInfo"][];
-      /** @description What can stand at the places of a position that is set up. Empty if none can be set up. */
-      marks: components["schemas"]["Mark"][];
-      /** @description The rules of the tablebases in use. */
-      tablebases: {
-        [key: string]: string | null;
-      }[];
-    };
-    /** @description An option of the rules. */
-    OptionAnswer: {
-      /** @description The name, in lower-case words separated by spaces, as records contain it. */
-      name: string;
-      /** @description The valid values. */
-      kind: components["schemas"]["OptionKind"];
-      /** @description The value if the option is not given. `None` if it is not set then. */
-      default: string | null;
-      /** @description What the option sets, as a sentence without a full stop. */
-      help: string;
-      /** @description The name in queries and in the rules of answers. */
-      parameter: string;
-    };
-    /** @description The values of an option. All of them are given as text. */
-    OptionKind:
-      | {
-          /** @constant */
-          type: "board";
-        }
-      | {
-          /** @constant */
-          type: "truth";
-        }
-      | {
-          /** @constant */
-          type: "integer";
-          /**
-           * Format: int64
-           * @description The least valid value.
-           */
-          least: number;
-          /**
-           * Format: int64
-           * @description The greatest valid value on any board.
-           */
-          most: number;
-        }
-      | {
-          /** @constant */
-          type: "points";
-          /**
-           * Format: int64
-           * @description The least valid value.
-           */
-          least: number;
-          /**
-           * Format: int64
-           * @description The greatest valid value.
-           */
-          most: number;
-        }
-      | {
-          /** @constant */
-          type: "choice";
-          /** @description The words. */
-          values: string[];
-        }
-      | {
-          /** @constant */
-          type: "text";
-          /** @description The form. */
-          form: string;
-        }
-      | {
-          /** @constant */
-          type: "position";
-        }
-      | {
-          /** @constant */
-          type: "moves";
-        }
-      | {
-          /** @constant */
-          type: "seed";
-        }
-      | {
-          /** @constant */
-          type: "size";
-        }
-      | {
-          /** @constant */
-          type: "tablebase";
-        }
-      | {
-          /** @constant */
-          type: "folder";
+    schemas: {
+        /** @description The games. */
+        Games: {
+            /** @description The version of bsq. */
+            version: string;
+            games: components["schemas"]["ServedGame"][];
         };
-    /** @description An opponent. */
-    AgentInfo: {
-      /** @description The name. */
-      name: string;
-      /** @description How it chooses its moves. */
-      summary: string;
-      /**
-       * Format: double
-       * @description The share of positions, in percent, in which its move may not be best; for a heuristic, as
-       *     measured on the board of the default rules. Null if it is not known.
-       */
-      mistakes: number | null;
-    };
-    /** @description What can stand at a place, for setting up a position. */
-    Mark: {
-      /** @description The character in the text of a position. */
-      symbol: string;
-      /** @description The player to whom it belongs, if it belongs to one. */
-      owner: components["schemas"]["Player"] | null;
-      /** @description The shape of the places at which it can stand. */
-      shape: components["schemas"]["Shape"];
-      /**
-       * Format: uint
-       * @description The most of them on a board. Null for any number.
-       */
-      most: number | null;
-    };
-    /** @description One of the two players. */
-    Player: "first" | "second";
-    /** @description The shape of a place. */
-    Shape: "cell" | "horizontal" | "vertical";
-    /** @description An error as it is answered. */
-    Refusal: {
-      /** @description What was wrong, where, and what would be valid. */
-      error: components["schemas"]["Error"];
-    };
-    /**
-     * @description An error as front ends present it. Every error with a kind can be converted.
-     *
-     *     ```
-     *     use bsq_engine::error::{Error, Kind};
-     *     use bsq_engine::monitor::SolveError;
-     *
-     *     assert_eq!(Error::from(SolveError::Stopped).kind, Kind::Stopped);
-     *     ```
-     */
-    Error: {
-      /** @description What kind of error it is. */
-      code: components["schemas"]["Kind"];
-      /**
-       * @description The part of the question that was wrong: the name of an option or parameter, or `position`,
-       *     `moves`, `record`, `tablebase` or the like. Null if no part was.
-       */
-      location: string | null;
-      /** @description What was wrong, and what would be valid. */
-      message: string;
-    };
-    /** @description What kind of error it is. Front ends derive exit codes, HTTP statuses and exceptions from it. */
-    Kind: "invalid" | "refused" | "stopped" | "failed";
-    /** @description A position of a game with what is known about it. */
-    Answer: {
-      /** @description The name of the game. */
-      game: string;
-      /** @description The rules: each option with its value, or null if it is not set. */
-      rules: {
-        [key: string]: string | null;
-      };
-      /** @description The position, as text that can be asked about again. */
-      position: string;
-      /** @description The moves played since the first position of the session. */
-      played: string[];
-      /** @description The player to move. In a terminal position, the player whose turn would be next. */
-      to_move: components["schemas"]["Player"];
-      /** @description Whether the position is terminal. */
-      is_over: boolean;
-      /** @description Whether play from the start of the game may lead to the position. Some games value others, too. */
-      is_reachable: boolean;
-      /**
-       * @description First player's points minus the second player's so far; null in games without points, where
-       *     the position does not record them, and, before the end of the game, if no value was
-       *     requested.
-       */
-      score: components["schemas"]["Score"] | null;
-      /**
-       * @description The value under best play; null if it is not known, or, before the end of the game, if no
-       *     value was requested.
-       */
-      value: components["schemas"]["ValueAnswer"] | null;
-      /** @description Bounds on the value; null if nothing is known. They are the same if the value is known. */
-      bounds: components["schemas"]["BoundsAnswer"] | null;
-      /**
-       * @description The least score at the end that is not excluded; null if nothing is known, and in games without
-       *     points.
-       */
-      score_min: components["schemas"]["Score"] | null;
-      /** @description The greatest score at the end that is not excluded. */
-      score_max: components["schemas"]["Score"] | null;
-      /** @description Whether the value is known, or [`to_come`](Answer::to_come) where the points so far are not. */
-      proved: boolean;
-      /** @description Whether everything that was requested was found; otherwise the time was over before. */
-      is_complete: boolean;
-      /** @description First player's points minus the second player's from the position on, under best play. */
-      to_come: components["schemas"]["Score"] | null;
-      /** @description The least that is not excluded; null if nothing is known, and in games without points. */
-      to_come_min: components["schemas"]["Score"] | null;
-      /** @description The most that is not excluded. */
-      to_come_max: components["schemas"]["Score"] | null;
-      /**
-       * @description The legal moves. With values, the best ones for the player to move come first; if not all are
-       *     known, those that seem best so far.
-       */
-      moves: components["schemas"]["MoveAnswer"][];
-      /** @description Best play of both players; null if it was not requested. */
-      principal_variation: string[] | null;
-      /** @description Further facts about the position. */
-      facts: {
-        [key: string]: components["schemas"]["Fact"];
-      };
-      /** @description The position for drawing. */
-      scene: components["schemas"]["Scene"];
-      /** @description The effort of an evaluation with every move. */
-      cost: components["schemas"]["Cost"];
-    };
-    /** @description A number of points: an integer, or a fraction as text. */
-    Score: number | string;
-    /** @description A value under best play of both players. */
-    ValueAnswer: {
-      /** @description The outcome. */
-      outcome: components["schemas"]["Outcome"];
-      /** @description First player's points minus the second player's at the end; null in games without points. */
-      score: components["schemas"]["Score"] | null;
-      /**
-       * Format: uint32
-       * @description Plies until the win, in games that are won sooner or later.
-       */
-      plies: number | null;
-    };
-    /** @description The outcome of a game. */
-    Outcome: "first" | "second" | "tie" | "draw";
-    /** @description Bounds on a value under best play. */
-    BoundsAnswer: {
-      /** @description The worst value for the first player that is not excluded. */
-      least: components["schemas"]["ValueAnswer"];
-      /** @description The best value for the first player that is not excluded. */
-      most: components["schemas"]["ValueAnswer"];
-      /** @description What they mean, in words such as `the first player does not lose`. */
-      words: string;
-    };
-    /** @description A legal move. */
-    MoveAnswer: {
-      /** @description The move, as text that can be played. */
-      move: string;
-      /** @description The places at which a person points to play it, in their order. Empty for a pass. */
-      places: string[];
-      /** @description The value of the position if the move is played, with plies counted from before the move. */
-      value: components["schemas"]["ValueAnswer"] | null;
-      /** @description First player's points minus the second player's from before the move on. */
-      to_come: components["schemas"]["Score"] | null;
-      /**
-       * @description The points that the move loses compared with the best one, 0 or more; null in games without
-       *     points.
-       */
-      cost: components["schemas"]["Score"] | null;
-      /** @description The effect of the move on the value; null if that is not known. */
-      class: components["schemas"]["Class"] | null;
-      /** @description Further facts about the move. */
-      facts: {
-        [key: string]: components["schemas"]["Fact"];
-      };
-    };
-    /** @description The effect of a move. */
-    Class: "best" | "keeps-outcome" | "changes-outcome";
-    /** @description A fact about a position or a move besides its value: an integer, a word, or null. */
-    Fact: null | number | string;
-    /** @description A position as a drawing that does not depend on the display: named places on a grid. */
-    Scene: {
-      /**
-       * Format: uint
-       * @description The height of the board in units: the side of a cell or box.
-       */
-      rows: number;
-      /**
-       * Format: uint
-       * @description The width of the board in units.
-       */
-      cols: number;
-      /** @description The places of the board, from the top left by rows. */
-      places: components["schemas"]["Place"][];
-    };
-    /** @description A part of the board. */
-    Place: {
-      /** @description The name, to which the places of moves refer. */
-      name: string;
-      /** @description The shape. */
-      shape: components["schemas"]["Shape"];
-      /**
-       * Format: uint
-       * @description The distance of its left end from the left side of the board, in units.
-       */
-      x: number;
-      /**
-       * Format: uint
-       * @description The distance of its upper end from the top of the board, in units.
-       */
-      y: number;
-      /** @description Whether the place is free or taken. */
-      state: components["schemas"]["State"];
-      /** @description The player to whom the piece, the box or the claim belongs, if it is known. */
-      owner: components["schemas"]["Player"] | null;
-      /** @description A letter or two to write there. */
-      symbol: string | null;
-    };
-    /** @description Whether a place is free or taken. */
-    State: "empty" | "claimed" | "blocked" | "taken";
-    /** @description The effort of an evaluation. */
-    Cost:
-      | {
-          /** @constant */
-          kind: "look-up";
-        }
-      | {
-          /** @constant */
-          kind: "quick";
-        }
-      | {
-          /** @constant */
-          kind: "search";
-        }
-      | {
-          /** @constant */
-          kind: "build";
-        }
-      | {
-          /** @constant */
-          kind: "refused";
-          /** @description The reason. */
-          reason: string;
+        /** @description A game that can be asked about. */
+        ServedGame: {
+            /** @description The name in addresses and commands. */
+            name: string;
+            /** @description The title. */
+            title: string;
+            /** @description What the game is, in a sentence without a full stop. */
+            summary: string;
+            /** @description The rules in two or three sentences. */
+            rules: string;
+            /** @description The options of the rules. */
+            options: components["schemas"]["OptionAnswer"][];
+            /** @description The agents under the default rules, the weakest first. */
+            agents: components["schemas"]["AgentInfo"][];
+            /** @description What can stand at the places of a position that is set up. Empty if none can be set up. */
+            marks: components["schemas"]["Mark"][];
+            /** @description The rules of the tablebases in use. */
+            tablebases: {
+                [key: string]: string | null;
+            }[];
         };
-    /** @description The reply to a batch, in the order of the questions. */
-    BatchReply:
-      | {
-          /** @description The answers. */
-          answers: components["schemas"]["OneAnswer"][];
-        }
-      | {
-          /** @description The rows, objects by column. */
-          rows: {
-            [key: string]: components["schemas"]["RowValue"];
-          }[];
+        /** @description An option of the rules. */
+        OptionAnswer: {
+            /** @description The name, in lower-case words separated by spaces, as records contain it. */
+            name: string;
+            /** @description The valid values. */
+            kind: components["schemas"]["OptionKind"];
+            /** @description The value if the option is not given. `None` if it is not set then. */
+            default: string | null;
+            /** @description What the option sets, as a sentence without a full stop. */
+            help: string;
+            /** @description The name in queries and in the rules of answers. */
+            parameter: string;
         };
-    /** @description An answer of a batch, or why there is none. */
-    OneAnswer:
-      | components["schemas"]["Answer"]
-      | {
-          /** @description Why. */
-          error: components["schemas"]["Error"];
+        /** @description The values of an option. All of them are given as text. */
+        OptionKind: {
+            /** @constant */
+            type: "board";
+        } | {
+            /** @constant */
+            type: "truth";
+        } | {
+            /** @constant */
+            type: "integer";
+            /**
+             * Format: int64
+             * @description The least valid value.
+             */
+            least: number;
+            /**
+             * Format: int64
+             * @description The greatest valid value on any board.
+             */
+            most: number;
+        } | {
+            /** @constant */
+            type: "points";
+            /**
+             * Format: int64
+             * @description The least valid value.
+             */
+            least: number;
+            /**
+             * Format: int64
+             * @description The greatest valid value.
+             */
+            most: number;
+        } | {
+            /** @constant */
+            type: "choice";
+            /** @description The words. */
+            values: string[];
+        } | {
+            /** @constant */
+            type: "text";
+            /** @description The form. */
+            form: string;
+        } | {
+            /** @constant */
+            type: "position";
+        } | {
+            /** @constant */
+            type: "moves";
+        } | {
+            /** @constant */
+            type: "seed";
+        } | {
+            /** @constant */
+            type: "size";
+        } | {
+            /** @constant */
+            type: "tablebase";
+        } | {
+            /** @constant */
+            type: "folder";
         };
-    /** @description A value of a row. */
-    RowValue: null | number | boolean | string;
-    /** @description A principal variation with its positions. */
-    Variation: {
-      /** @description The moves. */
-      moves: string[];
-      /** @description The position before each move, and the one after the last, without values. */
-      answers: components["schemas"]["Answer"][];
-      /** @description Whether the variation was found; otherwise the time was over before. */
-      is_complete: boolean;
+        /** @description An opponent. */
+        AgentInfo: {
+            /** @description The name. */
+            name: string;
+            /** @description How it chooses its moves. */
+            summary: string;
+            /**
+             * Format: double
+             * @description The share of positions, in percent, in which its move may not be best; for a heuristic, as
+             *     measured on the board of the default rules. Null if it is not known.
+             */
+            mistakes: number | null;
+        };
+        /** @description What can stand at a place, for setting up a position. */
+        Mark: {
+            /** @description The character in the text of a position. */
+            symbol: string;
+            /** @description The player to whom it belongs, if it belongs to one. */
+            owner: components["schemas"]["Player"] | null;
+            /** @description The shape of the places at which it can stand. */
+            shape: components["schemas"]["Shape"];
+            /**
+             * Format: uint
+             * @description The most of them on a board. Null for any number.
+             */
+            most: number | null;
+        };
+        /** @description One of the two players. */
+        Player: "first" | "second";
+        /** @description The shape of a place. */
+        Shape: "cell" | "horizontal" | "vertical";
+        /** @description An error as it is answered. */
+        Refusal: {
+            /** @description What was wrong, where, and what would be valid. */
+            error: components["schemas"]["Error"];
+        };
+        /**
+         * @description An error as front ends present it. Every error with a kind can be converted.
+         *
+         *     ```
+         *     use bsq_engine::error::{Error, Kind};
+         *     use bsq_engine::monitor::SolveError;
+         *
+         *     assert_eq!(Error::from(SolveError::Stopped).kind, Kind::Stopped);
+         *     ```
+         */
+        Error: {
+            /** @description What kind of error it is. */
+            code: components["schemas"]["Kind"];
+            /**
+             * @description The part of the question that was wrong: the name of an option or parameter, or `position`,
+             *     `moves`, `record`, `tablebase` or the like. Null if no part was.
+             */
+            location: string | null;
+            /** @description What was wrong, and what would be valid. */
+            message: string;
+        };
+        /** @description What kind of error it is. Front ends derive exit codes, HTTP statuses and exceptions from it. */
+        Kind: "invalid" | "refused" | "stopped" | "failed";
+        /** @description A position of a game with what is known about it. */
+        Answer: {
+            /** @description The name of the game. */
+            game: string;
+            /** @description The rules: each option with its value, or null if it is not set. */
+            rules: {
+                [key: string]: string | null;
+            };
+            /** @description The position, as text that can be asked about again. */
+            position: string;
+            /** @description The moves played since the first position of the session. */
+            played: string[];
+            /** @description The player to move. In a terminal position, the player whose turn would be next. */
+            to_move: components["schemas"]["Player"];
+            /** @description Whether the position is terminal. */
+            is_over: boolean;
+            /** @description Whether play from the start of the game may lead to the position. Some games value others, too. */
+            is_reachable: boolean;
+            /**
+             * @description First player's points minus the second player's so far; null in games without points, where
+             *     the position does not record them, and, before the end of the game, if no value was
+             *     requested.
+             */
+            score: components["schemas"]["Score"] | null;
+            /**
+             * @description The value under best play; null if it is not known, or, before the end of the game, if no
+             *     value was requested.
+             */
+            value: components["schemas"]["ValueAnswer"] | null;
+            /** @description Bounds on the value; null if nothing is known. They are the same if the value is known. */
+            bounds: components["schemas"]["BoundsAnswer"] | null;
+            /**
+             * @description The least score at the end that is not excluded; null if nothing is known, and in games without
+             *     points.
+             */
+            score_min: components["schemas"]["Score"] | null;
+            /** @description The greatest score at the end that is not excluded. */
+            score_max: components["schemas"]["Score"] | null;
+            /** @description Whether the value is known, or [`to_come`](Answer::to_come) where the points so far are not. */
+            proved: boolean;
+            /** @description Whether everything that was requested was found; otherwise the time was over before. */
+            is_complete: boolean;
+            /** @description First player's points minus the second player's from the position on, under best play. */
+            to_come: components["schemas"]["Score"] | null;
+            /** @description The least that is not excluded; null if nothing is known, and in games without points. */
+            to_come_min: components["schemas"]["Score"] | null;
+            /** @description The most that is not excluded. */
+            to_come_max: components["schemas"]["Score"] | null;
+            /**
+             * @description The legal moves. With values, the best ones for the player to move come first; if not all are
+             *     known, those that seem best so far.
+             */
+            moves: components["schemas"]["MoveAnswer"][];
+            /** @description Best play of both players; null if it was not requested. */
+            principal_variation: string[] | null;
+            /** @description Further facts about the position. */
+            facts: {
+                [key: string]: components["schemas"]["Fact"];
+            };
+            /** @description The position for drawing. */
+            scene: components["schemas"]["Scene"];
+            /** @description The effort of an evaluation with every move. */
+            cost: components["schemas"]["Cost"];
+        };
+        /** @description A number of points: an integer, or a fraction as text. */
+        Score: number | string;
+        /** @description A value under best play of both players. */
+        ValueAnswer: {
+            /** @description The outcome. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description First player's points minus the second player's at the end; null in games without points. */
+            score: components["schemas"]["Score"] | null;
+            /**
+             * Format: uint32
+             * @description Plies until the win, in games that are won sooner or later.
+             */
+            plies: number | null;
+        };
+        /** @description The outcome of a game. */
+        Outcome: "first" | "second" | "tie" | "draw";
+        /** @description Bounds on a value under best play. */
+        BoundsAnswer: {
+            /** @description The worst value for the first player that is not excluded. */
+            least: components["schemas"]["ValueAnswer"];
+            /** @description The best value for the first player that is not excluded. */
+            most: components["schemas"]["ValueAnswer"];
+            /** @description What they mean, in words such as `the first player does not lose`. */
+            words: string;
+        };
+        /** @description A legal move. */
+        MoveAnswer: {
+            /** @description The move, as text that can be played. */
+            move: string;
+            /** @description The places at which a person points to play it, in their order. Empty for a pass. */
+            places: string[];
+            /** @description The value of the position if the move is played, with plies counted from before the move. */
+            value: components["schemas"]["ValueAnswer"] | null;
+            /** @description First player's points minus the second player's from before the move on. */
+            to_come: components["schemas"]["Score"] | null;
+            /**
+             * @description The points that the move loses compared with the best one, 0 or more; null in games without
+             *     points.
+             */
+            cost: components["schemas"]["Score"] | null;
+            /** @description The effect of the move on the value; null if that is not known. */
+            class: components["schemas"]["Class"] | null;
+            /** @description Further facts about the move. */
+            facts: {
+                [key: string]: components["schemas"]["Fact"];
+            };
+        };
+        /** @description The effect of a move. */
+        Class: "best" | "keeps-outcome" | "changes-outcome";
+        /** @description A fact about a position or a move besides its value: an integer, a word, or null. */
+        Fact: null | number | string;
+        /** @description A position as a drawing that does not depend on the display: named places on a grid. */
+        Scene: {
+            /**
+             * Format: uint
+             * @description The height of the board in units: the side of a cell or box.
+             */
+            rows: number;
+            /**
+             * Format: uint
+             * @description The width of the board in units.
+             */
+            cols: number;
+            /** @description The places of the board, from the top left by rows. */
+            places: components["schemas"]["Place"][];
+        };
+        /** @description A part of the board. */
+        Place: {
+            /** @description The name, to which the places of moves refer. */
+            name: string;
+            /** @description The shape. */
+            shape: components["schemas"]["Shape"];
+            /**
+             * Format: uint
+             * @description The distance of its left end from the left side of the board, in units.
+             */
+            x: number;
+            /**
+             * Format: uint
+             * @description The distance of its upper end from the top of the board, in units.
+             */
+            y: number;
+            /** @description Whether the place is free or taken. */
+            state: components["schemas"]["State"];
+            /** @description The player to whom the piece, the box or the claim belongs, if it is known. */
+            owner: components["schemas"]["Player"] | null;
+            /** @description A letter or two to write there. */
+            symbol: string | null;
+        };
+        /** @description Whether a place is free or taken. */
+        State: "empty" | "claimed" | "blocked" | "taken";
+        /** @description The effort of an evaluation. */
+        Cost: {
+            /** @constant */
+            kind: "look-up";
+        } | {
+            /** @constant */
+            kind: "quick";
+        } | {
+            /** @constant */
+            kind: "search";
+        } | {
+            /** @constant */
+            kind: "build";
+        } | {
+            /** @constant */
+            kind: "refused";
+            /** @description The reason. */
+            reason: string;
+        };
+        /** @description The reply to a batch, in the order of the questions. */
+        BatchReply: {
+            /** @description The answers. */
+            answers: components["schemas"]["OneAnswer"][];
+        } | {
+            /** @description The rows, objects by column. */
+            rows: {
+                [key: string]: components["schemas"]["RowValue"];
+            }[];
+        };
+        /** @description An answer of a batch, or why there is none. */
+        OneAnswer: components["schemas"]["Answer"] | {
+            /** @description Why. */
+            error: components["schemas"]["Error"];
+        };
+        /** @description A value of a row. */
+        RowValue: null | number | boolean | string;
+        /** @description A principal variation with its positions. */
+        Variation: {
+            /** @description The moves. */
+            moves: string[];
+            /** @description The position before each move, and the one after the last, without values. */
+            answers: components["schemas"]["Answer"][];
+            /** @description Whether the variation was found; otherwise the time was over before. */
+            is_complete: boolean;
+        };
+        /** @description The move of an agent. */
+        Chosen: {
+            /** @description The move, as text that can be played. */
+            move: string;
+            /** @description The heuristics that prefer the move to others. */
+            liked_by: string[];
+            /**
+             * @description Whether the agent found the move as it should. Otherwise the time was over, and it is the move
+             *     that seems best so far.
+             */
+            is_sure: boolean;
+        };
+        /**
+         * @description A position in which a single move wins, or a single one keeps a tie or draw, as the values of all
+         *     moves show.
+         */
+        Puzzle: {
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+            /**
+             * Format: uint32
+             * @description 1 if the move leads to a higher score than any other within two plies, as someone sees who
+             *     counts points or looks for a win at once; 2 if it does within four plies; 3 otherwise.
+             */
+            level: number;
+            /** @description The position, as text that can be asked about. */
+            position: string;
+            /** @description The player to move. */
+            to_move: components["schemas"]["Player"];
+            /** @description The value of the position. */
+            value: components["schemas"]["ValueAnswer"];
+            /** @description The only move that keeps the result. */
+            solution: string;
+        };
+        /** @description The task of a puzzle. */
+        Task: "win" | "save";
+        /** @description A game as text. */
+        Record: {
+            /** @description The record, which can be loaded. */
+            record: string;
+        };
+        /** @description The content of a record. */
+        Loaded: {
+            /** @description The rules that are set, by the names of their parameters. */
+            rules: {
+                [key: string]: string;
+            };
+            /** @description The first position. */
+            position: string;
+            /** @description The moves. */
+            moves: string[];
+            /**
+             * Format: uint
+             * @description The number of moves before the current position.
+             */
+            at: number;
+        };
+        /** @description The analyses of a game. */
+        AnalysesAnswer: {
+            analyses: components["schemas"]["AnalysisAnswer"][];
+        };
+        /** @description An analysis that can be asked for by its name. */
+        AnalysisAnswer: {
+            /** @description The name. */
+            name: string;
+            /** @description What its tables contain. A word in braces names an option. */
+            summary: string;
+            /** @description The options, which are parameters of the query. */
+            options: components["schemas"]["OptionAnswer"][];
+        };
+        /** @description The tables of an analysis. */
+        TablesAnswer: {
+            /** @description The rules, by the names of their options. */
+            rules: unknown;
+            /**
+             * @description The main table, then any others: `name`, `title`, `note`, `rows`, each an object by column,
+             *     and `total`.
+             */
+            tables: unknown[];
+        };
+        /** @description Questions about many positions under the same rules. */
+        Batch: {
+            /**
+             * @description The options of the rules; the others have their defaults.
+             * @default {}
+             */
+            rules: {
+                [key: string]: string | null;
+            };
+            /** @description The values that are requested. */
+            values?: components["schemas"]["Values"];
+            /**
+             * Format: uint
+             * @description The most moves of the principal variations; 0 for none.
+             * @default 0
+             */
+            line: number;
+            /**
+             * Format: uint64
+             * @description The most seconds of the search of a position, after which its answer is what is proved by then.
+             * @default null
+             */
+            time: number | null;
+            /**
+             * @description Whether the reply is rows of a table, as `bsq solve -` writes them, instead of answers.
+             * @default false
+             */
+            rows: boolean;
+            /** @description The positions. */
+            positions: components["schemas"]["BatchPosition"][];
+        };
+        /** @description The values that are requested. */
+        Values: "yes" | "value" | "no";
+        /** @description A position of a batch. */
+        BatchPosition: {
+            /**
+             * @description The first position; the start of the game if it is left out.
+             * @default null
+             */
+            position: string | null;
+            /**
+             * @description What stands at the places of the first position, by their names, instead of its text.
+             * @default null
+             */
+            places: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The player to move, if places are given; by default the first.
+             * @default null
+             */
+            to_move: components["schemas"]["Player"] | null;
+            /**
+             * @description Moves to play from there.
+             * @default
+             */
+            moves: string;
+        };
     };
-    /** @description The move of an agent. */
-    Chosen: {
-      /** @description The move, as text that can be played. */
-      move: string;
-      /** @description The heuristics that prefer the move to others. */
-      liked_by: string[];
-      /**
-       * @description Whether the agent found the move as it should. Otherwise the time was over, and it is the move
-       *     that seems best so far.
-       */
-      is_sure: boolean;
-    };
-    /**
-     * @description A position in which a single move wins, or a single one keeps a tie or draw, as the values of all
-     *     moves show.
-     */
-    Puzzle: {
-      /** @description The task. */
-      task: components["schemas"]["Task"];
-      /**
-       * Format: uint32
-       * @description 1 if the move leads to a higher score than any other within two plies, as someone sees who
-       *     counts points or looks for a win at once; 2 if it does within four plies; 3 otherwise.
-       */
-      level: number;
-      /** @description The position, as text that can be asked about. */
-      position: string;
-      /** @description The player to move. */
-      to_move: components["schemas"]["Player"];
-      /** @description The value of the position. */
-      value: components["schemas"]["ValueAnswer"];
-      /** @description The only move that keeps the result. */
-      solution: string;
-    };
-    /** @description The task of a puzzle. */
-    Task: "win" | "save";
-    /** @description A game as text. */
-    Record: {
-      /** @description The record, which can be loaded. */
-      record: string;
-    };
-    /** @description The content of a record. */
-    Loaded: {
-      /** @description The rules that are set, by the names of their parameters. */
-      rules: {
-        [key: string]: string;
-      };
-      /** @description The first position. */
-      position: string;
-      /** @description The moves. */
-      moves: string[];
-      /**
-       * Format: uint
-       * @description The number of moves before the current position.
-       */
-      at: number;
-    };
-    /** @description The analyses of a game. */
-    AnalysesAnswer: {
-      analyses: components["schemas"]["AnalysisAnswer"][];
-    };
-    /** @description An analysis that can be asked for by its name. */
-    AnalysisAnswer: {
-      /** @description The name. */
-      name: string;
-      /** @description What its tables contain. A word in braces names an option. */
-      summary: string;
-      /** @description The options, which are parameters of the query. */
-      options: components["schemas"]["OptionAnswer"][];
-    };
-    /** @description The tables of an analysis. */
-    TablesAnswer: {
-      /** @description The rules, by the names of their options. */
-      rules: unknown;
-      /**
-       * @description The main table, then any others: `name`, `title`, `note`, `rows`, each an object by column,
-       *     and `total`.
-       */
-      tables: unknown[];
-    };
-    /** @description Questions about many positions under the same rules. */
-    Batch: {
-      /**
-       * @description The options of the rules; the others have their defaults.
-       * @default {}
-       */
-      rules: {
-        [key: string]: string | null;
-      };
-      /** @description The values that are requested. */
-      values?: components["schemas"]["Values"];
-      /**
-       * Format: uint
-       * @description The most moves of the principal variations; 0 for none.
-       * @default 0
-       */
-      line: number;
-      /**
-       * Format: uint64
-       * @description The most seconds of the search of a position, after which its answer is what is proved by then.
-       * @default null
-       */
-      time: number | null;
-      /**
-       * @description Whether the reply is rows of a table, as `bsq solve -` writes them, instead of answers.
-       * @default false
-       */
-      rows: boolean;
-      /** @description The positions. */
-      positions: components["schemas"]["BatchPosition"][];
-    };
-    /** @description The values that are requested. */
-    Values: "yes" | "value" | "no";
-    /** @description A position of a batch. */
-    BatchPosition: {
-      /**
-       * @description The first position; the start of the game if it is left out.
-       * @default null
-       */
-      position: string | null;
-      /**
-       * @description What stands at the places of the first position, by their names, instead of its text.
-       * @default null
-       */
-      places: {
-        [key: string]: string;
-      } | null;
-      /**
-       * @description The player to move, if places are given; by default the first.
-       * @default null
-       */
-      to_move: components["schemas"]["Player"] | null;
-      /**
-       * @description Moves to play from there.
-       * @default
-       */
-      moves: string;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

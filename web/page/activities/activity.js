@@ -1,8 +1,10 @@
 // What is done with a game. Just playing is the default; lessons, puzzles and the set-up of positions override what
 // differs.
 
-/** @import { Answer, Place } from "../../types/api.js" */
+/** @import { Answer, Move, Place, Player } from "../../types/api.js" */
 /** @import { Game, Played } from "../game.js" */
+/** @import { Names } from "../names.js" */
+/** @import { Answers, LineMove } from "../requests.js" */
 /** @import { State } from "../state.js" */
 
 /**
@@ -15,19 +17,23 @@
  */
 
 /**
- * What the message of an activity may lead to: just playing, the position before, or the next task. `first` is the
- * answer with values to the first position, if it is known.
+ * What is known to an activity's message, and what the message may lead to.
  * @typedef {object} Ways
- * @property {() => void} leave
- * @property {() => void} undo
- * @property {() => void} next
- * @property {Answer | null} first
+ * @property {(Answer | null)[]} valued the answers with values to the positions of the game, if they are known
+ * @property {Names} names how the players are called
+ * @property {(ply: number) => boolean} own whether a person decided at a ply
+ * @property {(choice: Move, answer: Answer) => string | undefined} why a reason for a best move
+ * @property {() => void} leave just playing
+ * @property {() => void} undo the position before
+ * @property {() => void} next the next task
+ * @property {(ply: number) => void} goTo another position
+ * @property {() => void} playOn playing on from here
  */
 
 /**
  * An activity as a link names it.
  * @typedef {{ name: "play" } | { name: "learn" } | { name: "puzzle", task: string, level: string, seed: number }
- *   | { name: "edit", draft: string | null }} Task
+ *   | { name: "edit", draft: string | null } | { name: "review" }} Task
  */
 
 export class Activity {
@@ -35,8 +41,10 @@ export class Activity {
   name = "play";
   /** Whether computers play. */
   hasComputers = true;
-  /** Whether only certain moves are to be played, so that others are not explained. */
-  isGuided = false;
+  /** Whether the players are those of the game, by whom sentences call them. */
+  get hasPlayers() {
+    return true;
+  }
 
   /** What a link has of the game. The activity determines the rest. @param {Played} game */
   linked({ rules, start, moves }) {
@@ -46,6 +54,11 @@ export class Activity {
   /** What a link has of the activity. @returns {[string, string][]} */
   get link() {
     return [];
+  }
+
+  /** The side of a learner, who is called `you`. @param {Game} _game @returns {Player | null} */
+  learner(_game) {
+    return null;
   }
 
   /** Whether a move may be played. @param {string} _move @param {Game} _game */
@@ -68,9 +81,33 @@ export class Activity {
     return Boolean(state.game && state.isPerson(state.game.mover(ply)));
   }
 
-  /** Whether the values of the first position are needed. @param {Game} _game */
-  explains(_game) {
+  /** The plies of positions whose values are needed. @param {Game} _game @returns {number[]} */
+  wants(_game) {
+    return [];
+  }
+
+  /** Whether a move is judged instead of played. @param {string} _move @param {Game} _game */
+  judges(_move, _game) {
     return false;
+  }
+
+  /**
+   * The line of play that is drawn; null if the user decides.
+   * @param {Game} _game
+   * @param {Answers} _answers
+   * @returns {LineMove[] | null}
+   */
+  line(_game, _answers) {
+    return null;
+  }
+
+  /**
+   * What is said about a place without a move: a text, nothing if it is empty, and the rules of the game if null.
+   * @param {Game} _game
+   * @returns {string | null}
+   */
+  denies(_game) {
+    return null;
   }
 
   /** What is said about the position. @param {Game} _game @param {Ways} _ways @returns {Notice | null} */

@@ -2,10 +2,10 @@
 
 /** @import { Answer, Mark, Place, Player, Scene, Shape } from "../../types/api.js" */
 /** @import { Game, Played } from "../game.js" */
-/** @import { Notice, Task } from "./activity.js" */
+/** @import { Notice, Task, Ways } from "./activity.js" */
 
 import { Refused, get } from "../transport.js";
-import { opponent, sentence } from "../words.js";
+import { named, opponent, sentence } from "../words.js";
 import { Activity } from "./activity.js";
 
 /** The tool that removes marks. */
@@ -15,6 +15,9 @@ export class Editor extends Activity {
   /** @type {Task["name"]} */
   name = "edit";
   hasComputers = false;
+  get hasPlayers() {
+    return false;
+  }
   /** The symbol that is put at places. */
   tool = NOTHING;
   /** Why the position is invalid. @type {string | null} */
@@ -131,9 +134,9 @@ export class Editor extends Activity {
     this.mover = opponent(this.mover);
   }
 
-  /** @returns {Notice} */
-  notice() {
-    if (this.reason) return { kind: "warning", text: sentence(this.reason) };
+  /** @param {Game} _game @param {Ways} ways @returns {Notice} */
+  notice(_game, { names }) {
+    if (this.reason) return { kind: "warning", text: sentence(named(this.reason, names)) };
     if (this.isTold) return { text: "In this game, the pieces determine who is to move." };
     const hasLines = this.marks.some(({ shape }) => shape !== "cell");
     const text = hasLines

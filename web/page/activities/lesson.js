@@ -20,7 +20,9 @@ export class Lesson extends Activity {
   /** @type {Task["name"]} */
   name = "learn";
   hasComputers = false;
-  isGuided = true;
+  get hasPlayers() {
+    return false;
+  }
 
   /** @param {LessonText} text */
   constructor({ rules, start, steps, end }) {
@@ -49,6 +51,16 @@ export class Lesson extends Activity {
   /** Whether moves are those of the lesson. @param {string[]} moves */
   fits(moves) {
     return moves.every((move, ply) => move === this.script[ply]?.move);
+  }
+
+  /** @param {Game} game */
+  learner({ answers }) {
+    return answers[0].to_move;
+  }
+
+  /** @param {Game} game */
+  denies({ at }) {
+    return this.isOwn(at) ? "That is not the marked place. Take the marked one to go on." : "";
   }
 
   /** @param {number} ply */

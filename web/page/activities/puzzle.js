@@ -5,7 +5,7 @@
 /** @import { Notice, Task, Ways } from "./activity.js" */
 
 import { get } from "../transport.js";
-import { blunder, moveName, sentence } from "../words.js";
+import { blunder, moveName } from "../words.js";
 import { Activity } from "./activity.js";
 
 /** What puzzle is wanted: a task or `any`, a level or nothing, and a seed. @typedef {Task & { name: "puzzle" }} Wanted */
@@ -18,6 +18,9 @@ export class Puzzle extends Activity {
   /** @type {Task["name"]} */
   name = "puzzle";
   hasComputers = false;
+  get hasPlayers() {
+    return false;
+  }
 
   /** @param {Wanted} wanted @param {FoundPuzzle} found */
   constructor(wanted, found) {
@@ -56,6 +59,10 @@ export class Puzzle extends Activity {
     ];
   }
 
+  learner() {
+    return this.found.to_move;
+  }
+
   isOwn() {
     return true;
   }
@@ -66,18 +73,18 @@ export class Puzzle extends Activity {
     return `the only move that ${task === "win" ? "wins" : `keeps the ${value.outcome}`}`;
   }
 
-  /** Whether the values of the position are needed to explain a wrong move. @param {Game} game */
-  explains({ moves, at: ply }) {
-    return ply > 0 && moves[0] !== this.found.solution;
+  /** The values of the position explain a wrong move. @param {Game} game */
+  wants({ moves, at: ply }) {
+    return ply > 0 && moves[0] !== this.found.solution ? [0] : [];
   }
 
   /** @param {Game} game @param {Ways} ways @returns {Notice | null} */
-  notice(game, { undo, next, first }) {
-    const { to_move: mover, level, solution } = this.found;
+  notice(game, { undo, next, valued: [first], names }) {
+    const { level, solution } = this.found;
     const key = `${game.info.name} ${this.link}`;
     if (game.at === 0) {
       const grade = ["easy", "medium", "hard"][level - 1];
-      return { text: `${sentence(mover)} player to move: find ${this.#goal} (${grade}).` };
+      return { text: `Your move: find ${this.#goal} (${grade}).` };
     }
     const choice = game.choice(0);
     if (game.at > 1 || !choice) return null;
@@ -88,7 +95,8 @@ export class Puzzle extends Activity {
     }
     missed.add(key);
     const known = game.choice(0, first);
-    const why = first && known?.value ? blunder(known, first.moves[0]) : `${moveName(choice)} is not ${this.#goal}.`;
+    const why =
+      first && known?.value ? blunder(known, first.moves[0], names) : `${moveName(choice)} is not ${this.#goal}.`;
     return { kind: "warning", text: why, label: "Try again", act: undo };
   }
 }

@@ -1,24 +1,34 @@
 // Dots-and-Boxes: the boxes of each player.
 
-/** @import { Move, Player, Scene } from "../../types/api.js" */
+/** @import { Move, Player, Rules, Scene } from "../../types/api.js" */
 
 /** @param {Scene} scene */
 export function tally({ places }) {
   /** @param {Player | null} player */
   const count = (player) =>
     places.filter(({ shape, state, owner }) => shape === "cell" && state === "taken" && owner === player).length;
-  const unknown = count(null);
-  return `A ${count("first")} : ${count("second")} B${unknown ? `, ${unknown} unknown` : ""}`;
+  return { first: count("first"), second: count("second"), unknown: count(null) };
+}
+
+/** What chosen options change. @param {Rules} rules */
+export function rules({ variant, penalty }) {
+  const points = Number(penalty);
+  return [
+    ...(variant === "icelandic" ? ["The lines on the left and at the bottom are drawn already."] : []),
+    ...(variant === "swedish" ? ["The lines around the board are drawn already."] : []),
+    ...(penalty && points !== 0 ? [`Whoever draws the last line gets ${penalty.replace("-", "\u2212")} points.`] : []),
+  ];
 }
 
 export const hasPoints = true;
 export const terms = ["box"];
+export const minutes = 4;
 export const intro =
   "Draw a line between two neighbouring dots. Closing a box scores a point and gives another turn; most boxes win.";
 export const example = {
   rules: { board: "2x2" },
   moves: ["a1-b1", "a1-a2", "a2-b2", "b1-b2"],
-  say: "B drew the fourth side of the upper left box, which is B’s now, and moves again.",
+  say: "Player 2 drew the fourth side of the upper left box, owns it now, and moves again.",
 };
 
 /** The second half of a game with best play. */
@@ -26,18 +36,18 @@ export const lesson = {
   rules: { board: "2x2" },
   start: "-./..|../--/...../.. A",
   steps: [
-    { say: "You are A, and four lines are drawn. Box a1 has three sides: draw the fourth, a1 to a2.", move: "a1-a2" },
+    { say: "Four lines are drawn. Box a1 has three sides: draw the fourth, a1 to a2.", move: "a1-a2" },
     {
       say: "A box gives another turn. Draw b2 to b3: after it, no box has three sides.",
       move: "b2-b3",
       replies: ["b1-c1"],
     },
     {
-      say: "Each line would have been the third side of a box, so B had to give you one. Close it: c1 to c2.",
+      say: "Each line would have been the third side of a box, so your opponent had to give you one. Close it: c1 to c2.",
       move: "c1-c2",
     },
     { say: "Now it is you who must give a box away: a2 to a3.", move: "a2-a3", replies: ["a3-b3", "c2-c3"] },
-    { say: "B took it, had to move again, and gave you the last box: b3 to c3.", move: "b3-c3" },
+    { say: "Your opponent took it, had to move again, and gave you the last box: b3 to c3.", move: "b3-c3" },
   ],
   end: "Three boxes to one: you win by 2 points. On larger boards, whoever must open the first long chain usually loses.",
 };

@@ -1,6 +1,6 @@
 // The games with a board module. Others are drawn from their scene alone.
 
-/** @import { Move, Player, Rules, Scene } from "../../types/api.js" */
+/** @import { Answer, Move, Player, Rules, Scene } from "../../types/api.js" */
 /** @import { LessonText } from "../activities/lesson.js" */
 /** @import { TemplateResult } from "../vendor/lit-html/lit-html.js" */
 
@@ -11,19 +11,24 @@ import * as rpsw from "./rpsw.js";
 
 /** A piece that stands somewhere. @typedef {{ owner: Player | null, symbol: string }} Piece */
 
+/** Points so far, and how many belong to an unknown player. @typedef {{ first: number, second: number, unknown: number }} Tally */
+
 /**
  * What a module may export.
  * @typedef {object} BoardModule
  * @property {(piece: Piece) => TemplateResult} [piece] the drawing of a piece in a square of 100
  * @property {(index: number) => string} [corner] a text in the corner of a cell
  * @property {(piece: Piece) => string} [noun] the name of a piece for screen readers
- * @property {(scene: Scene) => string} [tally] the points so far
+ * @property {(scene: Scene) => Tally} [tally] the points so far
+ * @property {(answer: Answer) => string[]} [winning] the places that decided a finished game
  * @property {boolean} [claims] whether players claim places
  * @property {string} [typed] an example of an opponent given as text
  * @property {boolean} [home] whether the first and last rows belong to the players, and the board can be turned
  * @property {Record<string, (start: string) => string>} [starts] buttons for other starts, from the usual start
- * @property {(rules: Rules) => string[]} [rules] sentences about the rules
+ * @property {(rules: Rules) => string[]} [rules] sentences about the options of the rules
  * @property {string[]} [terms] terms of the glossary in the rules of the game
+ * @property {number} [minutes] how long a game takes
+ * @property {Rules} [usual] the board that is offered first, if it is not that of the default rules
  * @property {boolean} [hasPoints] whether values are points
  * @property {string} [intro] the game in two sentences
  * @property {{ rules: Rules, moves: string[], say: string }} [example] a position, and what to say about it

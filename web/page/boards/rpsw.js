@@ -1,7 +1,7 @@
 // Rock-paper-scissors-well: pieces whose ground tells the player, and whose drawing and letter tell
 // the kind.
 
-/** @import { Rules } from "../../types/api.js" */
+/** @import { Answer, Rules } from "../../types/api.js" */
 /** @import { Piece } from "./index.js" */
 
 import { token } from "../pieces.js";
@@ -80,6 +80,17 @@ export function rules({ takes }) {
     );
 }
 
+/** The place of a piece that reached the home row of its opponent. @param {Answer} answer */
+export function winning({ scene: { places, rows } }) {
+  const goal = { first: 0, second: rows - 1 };
+  return places
+    .filter(({ owner, state, y }) => owner && state === "taken" && y === goal[owner])
+    .map(({ name }) => name);
+}
+
+/** A board whose values are known within a second. */
+export const usual = { board: "4x3", pieces: "3" };
+export const minutes = 3;
 export const intro =
   "Pieces move like a chess king and capture what they beat. Reach the opponent’s home row or capture every piece to win.";
 export const example = {

@@ -4,10 +4,11 @@
 /** @import { BoardModule, Piece } from "../boards/index.js" */
 /** @import { LineMove } from "../requests.js" */
 
+import { Names } from "../names.js";
 import { symbol } from "../pieces.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { costs, favours, isKnown, mark, phrase } from "../words.js";
+import { costs, isKnown, mark, phrase, shades } from "../words.js";
 
 const UNIT = 100;
 /** @type {Record<string, [number, number]>} */
@@ -16,7 +17,8 @@ const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRig
 const FLIGHT = 180;
 /** The most moves of a line of play that are drawn. */
 const MOST_DRAWN = 9;
-const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.8-3.6-4.4Z";
+/** A star of 28 units. */
+export const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.8-3.6-4.4Z";
 
 /**
  * What is shown besides the position.
@@ -27,6 +29,8 @@ const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.
  * @property {string[]} selected the places that are selected
  * @property {string[]} hint the places of a hint
  * @property {string[]} last the places of the last move
+ * @property {string[]} winning the places that decided the game
+ * @property {Names} names how the players are called
  * @property {Map<string, Player>} owners the owners of places that the scene does not know
  * @property {LineMove[]} line a line of play
  * @property {number} played the number of moves before the line
@@ -46,6 +50,19 @@ const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.
  * @property {string | undefined} number a text in its corner
  * @property {Move[]} moves
  * @property {Move | null} best the best move there, if values are shown
+ * @property {number | null} shade how bad that is, from 0 to 4
+ */
+
+/**
+ * What the places of a board share.
+ * @typedef {object} Context
+ * @property {Answer} answer
+ * @property {Scene} scene
+ * @property {BoardModule} module
+ * @property {Marks} marks
+ * @property {boolean} hasLines whether moves are lines between boxes
+ * @property {Map<Move, number>} shadeOf how bad moves are
+ * @property {boolean} isStarred whether stars distinguish the best moves
  */
 
 export class Board {
@@ -70,7 +87,10 @@ export class Board {
     const [before, after] = hasLines ? [46, 46] : [32, 4];
     const [width, height] = [cols * UNIT + before + after, rows * UNIT + before + after];
     const scale = Math.min(1, Math.max(0.62, Math.max(rows, cols) / 5));
-    const places = scene.places.map((place, index) => this.#place(place, index, scene, module, marks, hasLines));
+    const shadeOf = shades(answer.moves);
+    /** @type {Context} */
+    const context = { answer, scene, module, marks, hasLines, shadeOf, isStarred: hasFewBest(answer.moves) };
+    const places = scene.places.map((place, index) => this.#place(place, index, context));
     const stops = rowsOf(places).flat();
     if (!stops.some(({ place }) => place.name === this.#stop)) this.#stop = stops[0]?.place.name ?? "";
     const line = marks.line.slice(0, MOST_DRAWN).filter((move) => move.places.length > 0);
@@ -80,7 +100,7 @@ export class Board {
       repeat(
         all,
         ({ place }) => `${place.shape} ${place.name}`,
-        (one) => (one.place.shape === "cell" ? this.#cell(one, scene, module, marks) : this.#line(one, module, marks)),
+        (one) => (one.place.shape === "cell" ? this.#cell(one, context) : this.#line(one, context)),
       );
     const dots = hasLines
       ? grid(scene).map(([x, y]) => svg`<circle class="dot" cx=${x * UNIT} cy=${y * UNIT} r="8" />`)
@@ -97,7 +117,7 @@ export class Board {
       tabindex=${this.#press ? -1 : nothing}
       data-mover=${answer.is_over ? "nobody" : answer.to_move}
       viewBox="${-before} ${-before} ${width} ${height}"
-      style="--cols: ${cols}; --scale: ${scale}"
+      .style=${`--cols: ${cols}; --scale: ${scale}`}
       @click=${(/** @type {Event} */ event) => this.#click(event)}
       @focusin=${(/** @type {Event} */ event) => this.#focus(event)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, places)}
@@ -112,20 +132,22 @@ export class Board {
     </svg>`;
   }
 
-  /** @param {Place} place @param {number} index @param {Scene} scene @param {BoardModule} module @param {Marks} marks @param {boolean} hasLines @returns {Drawn} */
-  #place(place, index, scene, module, marks, hasLines) {
+  /** @param {Place} place @param {number} index @param {Context} context @returns {Drawn} */
+  #place(place, index, { scene, module, marks, hasLines, shadeOf }) {
     const isBox = hasLines && place.shape === "cell";
     const { name, state } = place;
     const moves = marks.movesAt(name);
     const best = moves.length > 0 && marks.values && isKnown(moves[0]) ? moves[0] : null;
+    const shade = best && (shadeOf.get(best) ?? null);
     const [x, y] = corner(place, scene, marks.flipped);
     const playable = this.#press !== null && (!isBox || Boolean(marks.edits?.(place)));
     const owner = place.owner ?? (state === "taken" ? (marks.owners.get(name) ?? null) : null);
-    return { place, x, y, isBox, playable, owner, number: module.corner?.(index), moves, best };
+    return { place, x, y, isBox, playable, owner, number: module.corner?.(index), moves, best, shade };
   }
 
-  /** The attributes of a place that are those of every shape. @param {Drawn} drawn @param {BoardModule} module @param {Marks} marks */
-  #about(drawn, module, marks) {
+  /** The attributes of a place that are those of every shape. @param {Drawn} drawn @param {Context} context */
+  #about(drawn, context) {
+    const { marks } = context;
     const { place, playable, isBox, owner, moves } = drawn;
     const { name, shape, state } = place;
     const isTaken = state === "taken";
@@ -137,6 +159,7 @@ export class Board {
       target: moves.length > 0 && marks.selected.length > 0,
       selected: marks.selected.includes(name),
       last: marks.last.includes(name),
+      winning: marks.winning.includes(name),
       hint: marks.hint.includes(name),
     };
     const set = Object.entries(classes).filter(([, is]) => is);
@@ -147,17 +170,18 @@ export class Board {
       stop: playable ? (name === this.#stop ? 0 : -1) : nothing,
       disabled: playable ? String(!isLegal) : nothing,
       label: playable
-        ? labelOf(drawn, module, marks)
+        ? labelOf(drawn, context)
         : isPicture
-          ? isTaken && `box ${name}, ${owner ? `${owner} player's` : "owner unknown"}`
+          ? isTaken && `box ${name}, ${owner ? `${marks.names.whose(owner)} box` : "owner unknown"}`
           : nothing,
     };
   }
 
-  /** @param {Drawn} drawn @param {Scene} scene @param {BoardModule} module @param {Marks} marks */
-  #cell(drawn, scene, module, marks) {
-    const { place, x, y, isBox, owner, number, best } = drawn;
-    const { classes, role, stop, disabled, label } = this.#about(drawn, module, marks);
+  /** @param {Drawn} drawn @param {Context} context */
+  #cell(drawn, context) {
+    const { scene, module } = context;
+    const { place, x, y, isBox, owner, number, shade } = drawn;
+    const { classes, role, stop, disabled, label } = this.#about(drawn, context);
     const inset = isBox ? 0 : 3;
     const size = UNIT - 2 * inset;
     const standing = standingAt(drawn);
@@ -168,6 +192,7 @@ export class Board {
       data-home=${home(place, scene, module)}
       data-state=${place.state}
       data-owner=${owner ?? ""}
+      data-shade=${shade ?? nothing}
       role=${role}
       tabindex=${stop}
       aria-disabled=${disabled}
@@ -179,14 +204,14 @@ export class Board {
       <g class="piece" aria-hidden="true" data-standing=${standing}>${standing ? drawing(drawn, module) : nothing}</g>
       <circle class="spot" cx="50" cy="50" r="13" />
       <text class="number" x="11" y="24">${number ?? ""}</text>
-      ${badge(best)} ${star(drawn, marks)}
+      ${badge(drawn, context)} ${star(drawn, context)}
     </g>`;
   }
 
-  /** @param {Drawn} drawn @param {BoardModule} module @param {Marks} marks */
-  #line(drawn, module, marks) {
-    const { place, x, y, owner, best } = drawn;
-    const { classes, role, stop, disabled, label } = this.#about(drawn, module, marks);
+  /** @param {Drawn} drawn @param {Context} context */
+  #line(drawn, context) {
+    const { place, x, y, owner, shade } = drawn;
+    const { classes, role, stop, disabled, label } = this.#about(drawn, context);
     const [dx, dy] = place.shape === "horizontal" ? [50, 0] : [0, 50];
     return svg`<g
       class=${classes}
@@ -194,6 +219,7 @@ export class Board {
       data-shape=${place.shape}
       data-state=${place.state}
       data-owner=${owner ?? ""}
+      data-shade=${shade ?? nothing}
       role=${role}
       tabindex=${stop}
       aria-disabled=${disabled}
@@ -202,7 +228,7 @@ export class Board {
     >
       <polygon class="area" points="-50,0 0,-50 50,0 0,50" />
       <line class="stroke" x1=${-dx} y1=${-dy} x2=${dx} y2=${dy} />
-      ${badge(best)} ${star(drawn, marks)}
+      ${badge(drawn, context)} ${star(drawn, context)}
     </g>`;
   }
 
@@ -347,21 +373,22 @@ function drawing({ place, owner, isBox }, module) {
 /** @param {Place} place @param {Player | null} owner @returns {Piece} */
 const pieceOf = ({ symbol }, owner) => ({ owner, symbol: symbol ?? "" });
 
-/** The name of a place with what is known about it, for screen readers. @param {Drawn} drawn @param {BoardModule} module @param {Marks} marks */
-function labelOf({ place, owner, number, moves, best }, module, marks) {
+/** The name of a place with what is known about it, for screen readers. @param {Drawn} drawn @param {Context} context */
+function labelOf({ place, owner, number, moves, best }, { module, marks }) {
+  const { names } = marks;
   const { name, shape, state, symbol } = place;
-  const whose = owner ? `${owner} player's ` : "";
   const parts = [name.replace("-", " to "), number && `tile ${number}`];
   if (state !== "taken") parts.push(shape === "cell" ? "empty" : "open");
-  else if (shape !== "cell") parts.push(owner ? `drawn by the ${owner} player` : "drawn");
-  else if (owner) parts.push(whose + (module.noun?.(pieceOf(place, owner)) ?? symbol ?? "piece"));
+  else if (shape !== "cell") parts.push(owner ? `drawn by ${names.of(owner)}` : "drawn");
+  else if (owner) parts.push(`${names.whose(owner)} ${module.noun?.(pieceOf(place, owner)) ?? symbol ?? "piece"}`);
   else parts.push("owner unknown");
   if (marks.selected.includes(name)) parts.push("selected");
   if (marks.last.includes(name)) parts.push("last move");
-  if (marks.claims && state === "claimed") parts.push(`only the ${owner} player may play here`);
+  if (marks.winning.includes(name)) parts.push("decided the game");
+  if (marks.claims && state === "claimed" && owner) parts.push(`only ${names.of(owner)} may play here`);
   if (marks.claims && state === "blocked") parts.push("closed to both players");
   if (moves.length && moves[0].places.length > 1) parts.push(marks.selected.length ? "can move here" : "can move");
-  if (best) parts.push(phrase(best), costs(best));
+  if (best) parts.push(phrase(best, names), costs(best));
   if (marks.hint.includes(name)) parts.push("hint");
   return parts.filter(Boolean).join(", ");
 }
@@ -421,19 +448,40 @@ function labels(scene, flipped, hasLines) {
   });
 }
 
-/** The value of a move. @param {Move | null} move */
-function badge(move) {
-  const said = move ? mark(move) : "";
+/** The value of the best move at a place. @param {Drawn} drawn @param {Context} context */
+function badge({ best, shade }, { answer }) {
+  const said = best ? mark(best, answer.to_move) : "";
   const width = Math.max(44, 13 * said.length + 16);
-  const classes = move ? `badge ${favours(move)} ${move.class === "best" ? "best" : ""}` : "badge";
+  const classes = best ? `badge shade-${shade}` : "badge";
+  // Without blanks, which would be read.
   return svg`<g class=${classes} aria-hidden="true"><rect rx="9" x=${-width / 2} y="-18" width=${width} height="36" /><text text-anchor="middle">${said}</text></g>`;
 }
 
-/** @param {Drawn} drawn @param {Marks} marks */
-function star({ place, best }, marks) {
-  const isShown = best?.class === "best" || marks.hint.includes(place.name);
+/** @param {Drawn} drawn @param {Context} context */
+function star({ place, best }, { isStarred, marks }) {
+  const isShown = (isStarred && best?.class === "best") || marks.hint.includes(place.name);
   return svg`<path class="star ${isShown ? "shown" : ""}" d=${STAR} />`;
 }
+
+/** What is shown on a board that is a picture. @returns {Marks} */
+export const picture = () => ({
+  values: false,
+  claims: true,
+  flipped: false,
+  selected: [],
+  hint: [],
+  last: [],
+  winning: [],
+  names: new Names({ first: "Player 1", second: "Player 2" }),
+  owners: new Map(),
+  line: [],
+  played: 0,
+  edits: null,
+  movesAt: () => [],
+});
+
+/** Whether the best moves are few enough to be marked. @param {Move[]} moves */
+const hasFewBest = (moves) => 2 * moves.filter((choice) => choice.class === "best").length <= moves.length;
 
 /** The patterns of claims, which the legend uses as well. */
 const patterns = svg`<defs>

@@ -2,6 +2,7 @@
 
 /** @import { Mark } from "../../types/api.js" */
 /** @import { BoardModule } from "../boards/index.js" */
+/** @import { Names } from "../names.js" */
 /** @import { State } from "../state.js" */
 /** @import { Seen } from "./seen.js" */
 
@@ -10,7 +11,6 @@ import { Puzzle } from "../activities/puzzle.js";
 import { cancelSetUp, check, nextPuzzle, playFromHere, setUpStart } from "../opening.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { sentence } from "../words.js";
 
 /** @type {[string, string][]} */
 const TASKS = [
@@ -27,10 +27,11 @@ const LEVELS = [
 ];
 
 /** @param {Seen} seen */
-export function controls({ state, module }) {
+export function controls(seen) {
+  const { state } = seen;
   const { activity } = state;
   if (activity instanceof Puzzle) return puzzleForm(state, activity);
-  return activity instanceof Editor ? palette(state, activity, module) : nothing;
+  return activity instanceof Editor ? palette(state, activity, seen) : nothing;
 }
 
 /** @param {State} state @param {Puzzle} puzzle */
@@ -62,15 +63,15 @@ function puzzleForm(state, { wanted: { task, level, seed } }) {
   </form>`;
 }
 
-/** @param {State} state @param {Editor} editor @param {BoardModule} module */
-function palette(state, editor, module) {
+/** @param {State} state @param {Editor} editor @param {Seen} seen */
+function palette(state, editor, { module, names }) {
   return html`<div id="palette" role="group" aria-label="Set up a position">
     <div class="row" id="tools" role="group" aria-label="Pieces">
-      ${[...editor.fitting("cell"), null].map((mark) => tool(state, editor, mark, module))}
+      ${[...editor.fitting("cell"), null].map((mark) => tool(state, editor, mark, module, names))}
     </div>
     <div class="row" id="edit-row">
       <button type="button" id="edit-mover" @click=${() => check(state, (one) => one.turn())}>
-        ${sentence(editor.mover)} to move
+        ${names.title(editor.mover)} to move
       </button>
       <button type="button" id="edit-clear" @click=${() => check(state, (one) => one.standing.clear())}>Clear</button>
       <button type="button" id="edit-start" @click=${() => setUpStart(state)}>Start</button>
@@ -88,14 +89,14 @@ function palette(state, editor, module) {
   </div>`;
 }
 
-/** A button for a mark, or for none. @param {State} state @param {Editor} editor @param {Mark | null} mark @param {BoardModule} module */
-function tool(state, editor, mark, module) {
+/** A button for a mark, or for none. @param {State} state @param {Editor} editor @param {Mark | null} mark @param {BoardModule} module @param {Names} names */
+function tool(state, editor, mark, module, names) {
   const symbol = mark?.symbol ?? NOTHING;
   const choose = () => {
     editor.tool = symbol;
     state.changed();
   };
-  const who = mark?.owner ? `${mark.owner} player` : "owner unknown";
+  const who = mark?.owner ? names.title(mark.owner) : "owner unknown";
   const name = mark && `${who}: ${module.noun?.(mark) ?? symbol}`;
   const drawing =
     mark?.owner && module.piece

@@ -1,6 +1,7 @@
 // The graph of the value of the positions played: points, or who wins in games without points.
 
 /** @import { Answer, Known } from "../../types/api.js" */
+/** @import { Names } from "../names.js" */
 /** @import { Seen } from "./seen.js" */
 /** @import { TemplateResult } from "../vendor/lit-html/lit-html.js" */
 
@@ -8,8 +9,8 @@ import { goTo } from "../moves.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { favours, flaw, number, phrase, scoreOf, signed } from "../words.js";
 
-const HEIGHT = 176;
-const EDGE = { left: 40, right: 12, top: 20, bottom: 26 };
+const HEIGHT = 190;
+const EDGE = { left: 40, right: 12, top: 20, bottom: 40 };
 /** The least width in which a graph can be read. */
 const NARROW = 240;
 
@@ -43,7 +44,7 @@ export function graph(seen, room) {
   };
   return html`<svg
     viewBox="0 0 ${width} ${HEIGHT}"
-    style="height: ${HEIGHT}px"
+    .style=${`height: ${HEIGHT}px`}
     role="group"
     aria-label="Value of each position"
   >
@@ -72,17 +73,17 @@ const rules = ({ y, width, most, least }) =>
   );
 
 /** @param {Scale} scale @param {Seen} seen @param {boolean} isKnown */
-function axes({ x, y, width, most, least, across }, { game, valued }, isKnown) {
+function axes({ x, y, width, most, least, across }, { game, names, valued }, isKnown) {
   const isScored = valued.some((known) => known?.value && scoreOf(known) !== null);
   const step = most - least > 24 ? 10 : most - least > 12 ? 5 : most - least > 7 ? 2 : 1;
-  const named = isScored ? signed : (/** @type {number} */ value) => ["2nd", "=", "1st"][value + 1];
+  const named = isScored ? signed : (/** @type {number} */ value) => (value === 0 ? "tie" : "");
   const every = across < 6 ? 20 : across < 9 ? 10 : across < 18 ? 5 : 2;
   const levels = isKnown ? whole(least, most).filter((value) => value % step === 0) : [];
   // The word `move` takes the place of the first numbers.
   const moves = whole(0, Math.max(game.last, 8)).filter((move) => x(move) > EDGE.left + 40 && move % every === 0);
   return [
-    text("end-label first", width - EDGE.right, 12, "end", "first player wins"),
-    text("end-label second", width - EDGE.right, HEIGHT - EDGE.bottom + 3, "end", "second player wins"),
+    text("end-label first", width - EDGE.right, 12, "end", names.does("first", "win")),
+    text("end-label second", width - EDGE.right, HEIGHT - EDGE.bottom + 16, "end", names.does("second", "win")),
     text("axis", EDGE.left, HEIGHT - 4, "start", "move"),
     ...levels.map((value) => text("axis", EDGE.left - 12, y(value) + 4, "end", named(value))),
     ...moves.map((move) => text("axis", x(move), HEIGHT - 4, "middle", move)),
@@ -105,12 +106,12 @@ function steps(heights, { x, y }) {
  * @param {number} index
  * @param {Scale} scale
  */
-function point({ state, game, made, valued }, height, index, { x, y, across }) {
+function point({ state, game, made, names, valued }, height, index, { x, y, across }) {
   const [known, move] = [valued[index], made[index - 1]];
   const [left, top] = [x(index), height === null ? HEIGHT - EDGE.bottom - 8 : y(height)];
   const wrong = flaw(move?.choice);
   const isCurrent = index === game.at;
-  const label = (move?.label ?? "The start") + worth(known, Boolean(move?.choice));
+  const label = (move?.label ?? "The start") + worth(known, Boolean(move?.choice), names);
   const classes = ["point", isCurrent && "current", wrong && "flaw", move?.mover].filter(Boolean).join(" ");
   /** @param {KeyboardEvent} event */
   const key = (event) => {
@@ -130,10 +131,10 @@ function point({ state, game, made, valued }, height, index, { x, y, across }) {
   </g>`;
 }
 
-/** What the label of a position adds to that of its move. @param {Known | null} known @param {boolean} isSaid */
-function worth(known, isSaid) {
+/** What the label of a position adds to that of its move. @param {Known | null} known @param {boolean} isSaid @param {Names} names */
+function worth(known, isSaid, names) {
   if (!known) return ", value not known";
-  return isSaid ? "" : `, ${phrase(known)}`;
+  return isSaid ? "" : `, ${phrase(known, names)}`;
 }
 
 /** @param {number | null} height @param {string} wrong @param {number} left @param {number} top */

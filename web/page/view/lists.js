@@ -1,27 +1,29 @@
 // The lists beside the board: moves by cost, the moves of the game, and the principal variation.
 
-/** @import { Known, Move } from "../../types/api.js" */
+/** @import { Move } from "../../types/api.js" */
 /** @import { Seen } from "./seen.js" */
 
 import { goTo, play } from "../moves.js";
 import { SECONDS } from "../requests.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { costs, favours, flaw, isKnown, mark, moveName, number, phrase, sentence } from "../words.js";
+import { costs, flaw, isKnown, mark, moveName, number, phrase, sentence, shades } from "../words.js";
 
 /** The number of moves shown of a line of play that does not end. */
 const ENDLESS = 12;
 
-/** The mark of a value, whose colour and border tell whom it favours. @param {Known} known @param {boolean} isBest */
-const badge = (known, isBest) =>
-  html`<span class="value ${favours(known)} ${isBest ? "best" : ""}" title=${sentence(phrase(known))}
-    >${mark(known)}</span
+/** The mark of the value of moves. @param {Move} choice @param {Seen} seen @param {number | undefined} shade */
+const badge = (choice, { answer, names }, shade) =>
+  html`<span class="value shade-${shade}" title=${sentence(phrase(choice, names))}
+    >${mark(choice, answer.to_move)}</span
   >`;
 
 /** @param {string} text */
 const quiet = (text) => html`<p class="quiet">${text}</p>`;
 
 /** The legal moves in groups of equal value, best first; each can be played from here. @param {Seen} seen */
-export function movesByCost({ state, answer, searching }) {
+export function movesByCost(seen) {
+  const { state, answer, names, searching } = seen;
+  const shadeOf = shades(answer.moves);
   /** @type {Map<string, Move[]>} */
   const groups = new Map();
   for (const choice of answer.moves.filter(isKnown)) {
@@ -35,7 +37,7 @@ export function movesByCost({ state, answer, searching }) {
   }
   /** @param {Move} choice */
   const button = (choice) => {
-    const said = `${moveName(choice)}: ${phrase(choice)}`;
+    const said = `${moveName(choice)}: ${phrase(choice, names)}`;
     const act = () => state.mayMove && play(state, choice.move);
     return html`<button type="button" class="move" title=${said} aria-label="play ${said}" @click=${act}>
       ${choice.move}
@@ -43,7 +45,7 @@ export function movesByCost({ state, answer, searching }) {
   };
   const row = (/** @type {Move[]} */ moves) =>
     html`<div>
-      <dt>${badge(moves[0], moves[0].class === "best")}<span>${heading(moves[0])}</span></dt>
+      <dt>${badge(moves[0], seen, shadeOf.get(moves[0]))}<span>${heading(moves[0])}</span></dt>
       <dd>${moves.map(button)}</dd>
     </div>`;
   return html`<dl>${[...groups.values()].map(row)}</dl>`;
@@ -92,7 +94,7 @@ export function bestLine({ answer, game, line }) {
         : line.length
           ? ""
           : "Not known.";
-  return html`<ol class="line" style="--played: ${game.at}">
+  return html`<ol class="line" .style=${`--played: ${game.at}`}>
       ${shown.map(({ move }) => html`<li>${move}</li>`)}
     </ol>
     ${quiet(rest)}`;

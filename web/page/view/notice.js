@@ -7,7 +7,7 @@
 /** @import { Seen } from "./seen.js" */
 
 import { Puzzle } from "../activities/puzzle.js";
-import { askAgain, playOn, toggle, undo } from "../moves.js";
+import { askAgain, goTo, playOn, toggle, undo } from "../moves.js";
 import { nextPuzzle, turnTo, useSmallRules } from "../opening.js";
 import { SECONDS } from "../requests.js";
 import { html } from "../vendor/lit-html/lit-html.js";
@@ -55,6 +55,10 @@ function noticeOf(seen) {
     return { text: `The computer's time was over: ${hasty.move} is the best move that it has found.` };
   }
   if (circles) return { text: "The position has occurred before, so the computers stop here." };
+  if (answer.is_over && state.isReviewed) {
+    const text = "What would have been better?";
+    return { text, label: "Find your mistakes", act: () => turnTo(state, "review") };
+  }
   if (answer.is_over) {
     return shown.values ? null : { text: "See where the game was decided.", label: "Review", act: () => review(state) };
   }
@@ -68,37 +72,42 @@ function noticeOf(seen) {
 }
 
 /** What an activity's message may lead to. @param {Seen} seen */
-function ways({ state, valued }) {
+function ways({ state, game, liked, module, names, valued }) {
   const { activity } = state;
   return {
+    valued,
+    names,
+    own: (/** @type {number} */ ply) => state.isPerson(game.mover(ply)),
+    why: (/** @type {Move} */ choice, /** @type {Answer} */ answer) => reason(choice, answer, module, liked ?? []),
     leave: () => turnTo(state, "play"),
     undo: () => undo(state),
     next: () => activity instanceof Puzzle && nextPuzzle(state, activity.wanted),
-    first: valued[0],
+    goTo: (/** @type {number} */ ply) => goTo(state, ply),
+    playOn: () => playOn(state),
   };
 }
 
 /** The last mistake of a person, if it was made a moment ago. @param {Seen} seen @returns {Notice | null} */
-function recentMistake({ state, game, made, module, valued }) {
+function recentMistake({ state, game, made, module, names, valued }) {
   const recent = made.slice(0, game.at).map((move, ply) => ({ ...move, ply }));
   const own = recent.findLastIndex(({ mover }) => state.isPerson(mover));
   const latest = recent.slice(own < 0 ? recent.length : Math.max(own, game.at - 2));
   for (const { choice, ply } of latest) {
     const best = valued[ply]?.moves[0];
     if (!choice || !best || !isMistake(choice)) continue;
-    const text = blunder(choice, best) + (module.fault?.(choice) ?? "");
+    const text = blunder(choice, best, names) + (module.fault?.(choice) ?? "");
     return { kind: "warning", text, label: "Undo", act: () => undo(state) };
   }
   return null;
 }
 
 /** @param {Seen} seen @returns {Notice | null} */
-function hintOf({ state, answer, liked, module }) {
+function hintOf({ state, answer, liked, module, names }) {
   const choice = hinted(answer);
   if (!choice) return null;
   if (!answer.is_complete) return { text: `Hint: ${moveName(choice)} is the best move found in ${SECONDS} s.` };
   const why = reason(choice, answer, module, liked ?? []);
-  const value = state.shown.values ? ` (${phrase(choice)})` : "";
+  const value = state.shown.values ? ` (${phrase(choice, names)})` : "";
   return { text: `Hint: ${moveName(choice)}${value} is a best move${why ? `: ${why}` : ""}.` };
 }
 

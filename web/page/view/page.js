@@ -8,22 +8,23 @@
 
 import { Editor } from "../activities/editor.js";
 import { goTo, movesAt, play, press, redo, toggle, undo } from "../moves.js";
-import { chooseGame, meet, newGame, turnTo } from "../opening.js";
+import { chooseGame, goHome, meet, newGame, turnTo } from "../opening.js";
 import { isDark, turnTheme } from "../theme.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { isKnown, result, scoreOf, sentence, signed, stopped, verdict, winnerOf } from "../words.js";
-import { Board } from "./board.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { result, sentence } from "../words.js";
+import { Board, picture } from "./board.js";
 import { controls } from "./controls.js";
-import { explained } from "./glossary.js";
-import { graph } from "./graph.js";
-import { bestLine, movesByCost, movesPlayed } from "./lists.js";
+import { movesPlayed } from "./lists.js";
 import { hinted, noticeBar } from "./notice.js";
-import { players, tokenOf } from "./players.js";
+import { players } from "./players.js";
 import { report } from "./report.js";
 import { rulesCard } from "./rules.js";
 import { seen } from "./seen.js";
 import { shareCard } from "./share.js";
+import { status } from "./status.js";
+import { legend, values } from "./values.js";
+import { welcome } from "./welcome.js";
 
 /** @type {[Task["name"], string][]} */
 const TASKS = [
@@ -31,6 +32,7 @@ const TASKS = [
   ["learn", "How to play"],
   ["puzzle", "Puzzles"],
   ["edit", "Set up"],
+  ["review", "Review"],
 ];
 
 export class View {
@@ -47,19 +49,23 @@ export class View {
   /** The page, and what is to be done once it is drawn. */
   draw() {
     const state = this.#state;
-    const all = state.game && seen(state, state.game);
+    const all = state.game && !state.isHome ? seen(state, state.game) : null;
     const marks = all && marksOf(all);
     document.title = all ? `${all.game.info.title}, solved` : "bsq: small games, solved";
-    document.body.dataset.activity = state.activity.name;
+    document.body.dataset.activity = state.isHome ? "home" : state.activity.name;
     document.body.className = classesOf(state, all);
     const template = html`<a class="skip" href="#board">To the board</a>
       ${header(state, all)}
       <main>
-        <section class="play" aria-label="Game">
-          ${all && status(all)} ${noticeBar(state, all)}
-          ${all && marks && html`<div class="window">${this.#boardOf(all, marks)}</div>`} ${all && below(all)}
-        </section>
-        ${all && this.#aside(all)}
+        ${
+          state.isHome
+            ? html`${state.trouble && noticeBar(state, null)} ${welcome(state)}`
+            : html`<section class="play" aria-label="Game">
+                  ${all && status(all)} ${noticeBar(state, all)}
+                  ${all && marks && html`<div class="window">${this.#boardOf(all, marks)}</div>`} ${all && below(all)}
+                </section>
+                ${all && this.#aside(all)}`
+        }
       </main>
       <footer class="quiet">
         <p>
@@ -84,7 +90,9 @@ export class View {
   /** @param {Seen} all */
   #aside(all) {
     return html`<aside aria-label="About the game">
-      <div class="column">${this.#introduction(all)} ${players(all)} ${values(all)}</div>
+      <div class="column">
+        ${this.#introduction(all)} ${all.state.activity.hasComputers ? players(all) : nothing} ${values(all)}
+      </div>
       <div class="column">
         <section class="card" aria-labelledby="played-title">
           <h3 id="played-title">Moves <small class="of-values">? mistake, ?? changes the outcome</small></h3>
@@ -102,20 +110,6 @@ export class View {
   /** The game in brief, for a new visitor. @param {Seen} all */
   #introduction({ state, module }) {
     const { intro: answer } = state;
-    /** @type {Marks} */
-    const marks = {
-      values: false,
-      claims: true,
-      flipped: false,
-      selected: [],
-      hint: [],
-      last: [],
-      owners: new Map(),
-      line: [],
-      played: 0,
-      edits: null,
-      movesAt: () => [],
-    };
     const close = () => {
       meet(state);
       state.changed();
@@ -124,7 +118,7 @@ export class View {
       <h3 id="intro-title">The game in brief</h3>
       <p id="intro-text">${module.intro}</p>
       <figure>
-        ${answer && this.#example.template("example", "Example", answer, module, marks)}
+        ${answer && this.#example.template("example", "Example", answer, module, picture())}
         <figcaption id="example-text">${module.example?.say}</figcaption>
       </figure>
       <div class="row">
@@ -153,7 +147,7 @@ function classesOf({ shown }, all) {
 
 /** @param {State} state @param {Seen | null} all */
 function header(state, all) {
-  const { shown, games, game, activity } = state;
+  const { shown, games, game, activity, isHome } = state;
   /** @param {string} id @param {keyof State["shown"]} what @param {string} name */
   const button = (id, what, name, isThere = true) =>
     html`<button
@@ -171,8 +165,29 @@ function header(state, all) {
     learn: Boolean(all?.module.lesson),
     puzzle: true,
     edit: Boolean(game?.info.marks.length),
+    review: Boolean(game?.last),
   };
+  const theme = html`<button
+    type="button"
+    id="theme"
+    class="switch"
+    aria-label="Dark theme"
+    aria-pressed=${String(isDark())}
+    @click=${() => {
+      turnTheme();
+      state.changed();
+    }}
+  >
+    Dark
+  </button>`;
+  if (isHome)
+    return html`<header>
+      <h1 class="name">bsq</h1>
+      <p class="tagline"></p>
+      <div class="switches">${theme}</div>
+    </header>`;
   return html`<header>
+    <button type="button" id="home" @click=${() => goHome(state)}>All games</button>
     <h1>
       <label class="hidden" for="game">Game</label>
       <select
@@ -200,47 +215,13 @@ function header(state, all) {
     <div class="switches" role="group" aria-label="Display">
       ${button("show-values", "values", "Values")}
       ${button("show-claims", "claims", "Claims", all?.module.claims ?? false)}
-      ${button("flip", "flipped", "Turned", all?.module.home ?? false)}
-      <button
-        type="button"
-        id="theme"
-        class="switch"
-        aria-label="Dark theme"
-        aria-pressed=${String(isDark())}
-        @click=${() => {
-          turnTheme();
-          state.changed();
-        }}
-      >
-        Dark
-      </button>
+      ${button("flip", "flipped", "Turned", all?.module.home ?? false)} ${theme}
     </div>
   </header>`;
 }
 
-/** @param {Seen} all */
-function status({ state, game, answer, module, valued }) {
-  const over = answer.is_over;
-  const { shown } = state;
-  const shape = over ? winnerOf(answer.value) : answer.to_move;
-  const known = over ? "The game is over." : shown.values && valued[game.at] ? stopped(verdict(answer)) : "";
-  const mark = answer.is_reachable ? "" : "Play from the start does not reach this position.";
-  const score = answer.score === null || (!shown.values && !over) ? "" : `score ${signed(answer.score)}`;
-  return html`<div class="status" id="status" data-winner=${(over && winnerOf(answer.value)) || ""}>
-    <svg class="mover" viewBox="0 0 100 100" aria-hidden="true" id="mover">
-      ${shape ? svg`${tokenOf(module, shape)}` : nothing}
-    </svg>
-    <h2>
-      <span id="turn">${over ? result(answer) : `${sentence(answer.to_move)} player to move`}</span>
-      <small id="ply">${over || game.start ? "" : `move ${game.at + 1}`}</small>
-    </h2>
-    <p id="score">${module.tally?.(answer.scene) ?? score}</p>
-    <p id="verdict">${[known, mark].filter(Boolean).join(" ")}</p>
-  </div>`;
-}
-
 /** What is shown on the board besides the position. @param {Seen} all @returns {Marks} */
-function marksOf({ state, game, answer, made, line }) {
+function marksOf({ state, game, answer, made, line, module, names }) {
   const { activity, mayMove, offered, selected, shown } = state;
   const isEdited = activity instanceof Editor;
   const past = made.slice(0, game.at);
@@ -254,10 +235,12 @@ function marksOf({ state, game, answer, made, line }) {
     selected,
     hint: hint?.places ?? [],
     last: past.at(-1)?.places ?? [],
+    winning: answer.is_over ? (module.winning?.(answer) ?? []) : [],
+    names,
     owners: new Map(
       past.flatMap(({ places, mover }) => places.map((place) => /** @type {[string, Player]} */ ([place, mover]))),
     ),
-    line: shown.line && shown.values && !isEdited ? (line ?? []) : [],
+    line: activity.line(game, state.answers) ?? (shown.line && shown.values && !isEdited ? (line ?? []) : []),
     played: game.at,
     edits: isEdited ? (place) => activity.edits(place) : null,
     movesAt: (name) => (mayMove && !isEdited ? movesAt(moves, selected, name) : []),
@@ -311,86 +294,9 @@ function below(all) {
     ${legend(all)}`;
 }
 
-/** Whether values are points, as far as is known. @param {Seen} all */
-function isScored({ valued, module }) {
-  const known = valued.find(Boolean);
-  return known ? (known.value ? known.value.score : known.to_come) !== null : Boolean(module.hasPoints);
-}
-
-const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.8-3.6-4.4Z";
-
-/** Explains the marks by those of the game: points, or plies until the win. @param {Seen} all */
-function legend(all) {
-  const [first, tie, second] = isScored(all) ? ["+1", "0", "\u22121"] : ["1st 3", "tie, draw", "2nd 4"];
-  const claim = (/** @type {string} */ pattern, /** @type {string} */ name) =>
-    html`<li class="of-claims">
-      <svg class="swatch" viewBox="0 0 36 36" aria-hidden="true">
-        <rect width="36" height="36" fill="url(#${pattern})" /></svg
-      >${name}
-    </li>`;
-  const value = (/** @type {string} */ who, /** @type {string} */ mark, /** @type {string} */ name) =>
-    html`<li class="of-values"><i class="value ${who}" id="mark-${who}">${mark}</i>${name}</li>`;
-  return html`<ul class="legend" aria-label="Legend">
-    ${claim("stripes", "first only")} ${claim("spots", "second only")} ${claim("hatch", "nobody")}
-    ${value("first", first, "first wins")} ${value("tie", tie, "nobody wins")} ${value("second", second, "second wins")}
-    <li class="of-values">
-      <svg class="swatch-star" viewBox="-14 -14 28 28" aria-hidden="true"><path class="star shown" d=${STAR} /></svg
-      >best move
-    </li>
-  </ul>`;
-}
-
-const OF_POINTS =
-  "The value of a position is the first player's points minus the second player's at the end of the game, if both play best: +1 means that the first player wins by 1 point, \u22121 that the second player does, 0 a tie. The number at a place is the value after the move there; a star marks the best ones. What the others cost is the difference.";
-const OF_OUTCOMES =
-  "The value of a position is its outcome if both play best: 1st 3 means that the first player wins in 3 plies, 2nd 4 that the second player wins in 4, and a tie or draw that neither can win. The mark at a place is the value after the move there; a star marks the best ones.";
-
-/** The cards about values. @param {Seen} all */
-function values(all) {
-  const { state, answer, module } = all;
-  const { shown } = state;
-  const hasScores = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
-  const aim = hasScores ? `the ${answer.to_move === "first" ? "higher" : "lower"}, the better` : "";
-  const terms = [...(module.terms ?? []), "value", "tie", "ply", "plies", "draw"];
-  return html`<section class="card" aria-labelledby="values-title">
-      <h3 id="values-title" class="unless-values">Values</h3>
-      <p class="unless-values">
-        Hidden, so that you can think for yourself.
-        <button type="button" id="reveal" @click=${() => toggle(state, "values")}>Show the value of every move</button>
-      </p>
-      <details id="numbers">
-        <summary>What do these numbers mean?</summary>
-        <p id="meaning">${explained(isScored(all) ? OF_POINTS : OF_OUTCOMES, terms)}</p>
-      </details>
-    </section>
-    <section class="card of-values" aria-labelledby="graph-title">
-      <h3 id="graph-title">Value of the positions played</h3>
-      <div id="graph">${shown.values ? graph(all, state.graphWidth) : nothing}</div>
-    </section>
-    <section class="card of-values" aria-labelledby="best-title">
-      <h3 id="best-title">Moves by cost <small id="aim">${shown.values ? aim : ""}</small></h3>
-      <div id="best">${shown.values ? movesByCost(all) : nothing}</div>
-    </section>
-    <section class="card of-values line-card" aria-labelledby="line-title">
-      <h3 id="line-title">
-        Best play from here
-        <button
-          type="button"
-          id="draw-line"
-          class="switch"
-          aria-pressed=${String(shown.line)}
-          @click=${() => toggle(state, "line")}
-        >
-          On the board
-        </button>
-      </h3>
-      <div id="line">${shown.values ? bestLine(all) : nothing}</div>
-    </section>`;
-}
-
 /** What screen readers say of a change. @param {Seen} all */
-function announced({ game, made, answer }) {
-  return [made[game.at - 1]?.label, answer.is_over && result(answer)].filter(Boolean).join(". ");
+function announced({ game, made, names, answer }) {
+  return [made[game.at - 1]?.label, answer.is_over && result(answer, names)].filter(Boolean).join(". ");
 }
 
 const keys = html`<details class="card" id="keys">

@@ -7,7 +7,7 @@
 import { goTo } from "../moves.js";
 import { SIDES } from "../state.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { blunder, counted, flaw, number, sentence } from "../words.js";
+import { blunder, counted, flaw, isMistake, number, winnerOf } from "../words.js";
 
 /**
  * The moves of a player that had an alternative and whose values are known: how many, how many were best, mistakes
@@ -60,6 +60,7 @@ const COLUMNS = [
 
 /** @param {Seen} seen */
 export function report(seen) {
+  const { names } = seen;
   const { players, turning, open } = reportOf(seen);
   const isScored = SIDES.some((side) => players[side].cost !== null);
   const columns = isScored ? COLUMNS : COLUMNS.slice(0, -1);
@@ -70,7 +71,7 @@ export function report(seen) {
   };
   const row = (/** @type {Player} */ side) =>
     html`<tr>
-      <th scope="row" class=${side}>${sentence(side)}</th>
+      <th scope="row" class=${side}>${names.title(side)}</th>
       ${cells(players[side]).map((cell) => html`<td>${cell}</td>`)}
     </tr>`;
   return html`<table>
@@ -88,7 +89,7 @@ export function report(seen) {
 }
 
 /** @param {Seen} seen @param {number | null} turning @param {number} open */
-function summary({ state, made, valued }, turning, open) {
+function summary({ state, made, names, valued }, turning, open) {
   if (open) return `${counted(open, "move")} not valued yet.`;
   const best = turning === null ? undefined : valued[turning]?.moves[0];
   if (turning === null || !best) return "No move changed the outcome.";
@@ -96,5 +97,25 @@ function summary({ state, made, valued }, turning, open) {
   const jump = () => goTo(state, turning);
   return html`Turning point:
     <button type="button" id="turning" class="move" @click=${jump}>${turning + 1}. ${name} ${flaw(choice)}</button>
-    by the ${mover} player. ${choice && blunder(choice, best)}`;
+    by ${names.of(mover)}. ${choice && blunder(choice, best, names)}`;
+}
+
+/**
+ * What a person gave away in a finished game, in a sentence; null while the values are not known.
+ * @param {Seen} seen
+ */
+export function lesson({ game, names, valued }) {
+  const side = names.you;
+  if (!side || valued.some((answer) => answer === null)) return null;
+  const own = [...game.moves.keys()].filter((ply) => game.mover(ply) === side);
+  const choices = own.flatMap((ply) => {
+    const choice = game.choice(ply, valued[ply]);
+    return choice && isMistake(choice) ? [{ ply, choice, best: valued[ply]?.moves[0] }] : [];
+  });
+  const worst = choices.findLast(({ choice }) => choice.class === "changes-outcome") ?? choices.at(-1);
+  if (!worst) return "You made no mistake.";
+  const { ply, choice, best } = worst;
+  const isScored = choice.cost !== null && number(choice.cost) > 0;
+  const outcome = best?.value && (winnerOf(best.value) ? "win" : best.value.outcome);
+  return `You gave away ${isScored ? counted(choice.cost ?? 0, "point") : `the ${outcome}`} on move ${ply + 1}.`;
 }

@@ -3,6 +3,7 @@
 /** @import { Answer, Move, Player } from "../../types/api.js" */
 /** @import { BoardModule } from "../boards/index.js" */
 /** @import { Game } from "../game.js" */
+/** @import { Names } from "../names.js" */
 /** @import { LineMove } from "../requests.js" */
 /** @import { State } from "../state.js" */
 /** @import { Refused } from "../transport.js" */
@@ -28,6 +29,7 @@ const LINE = 80;
  * @property {State} state
  * @property {Game} game
  * @property {BoardModule} module
+ * @property {Names} names
  * @property {Answer} answer the one to the current position, with values if they are known
  * @property {(Answer | null)[]} valued the answers with values to the positions of the game, if they are known
  * @property {Made[]} made
@@ -39,7 +41,7 @@ const LINE = 80;
 
 /** @param {State} state @param {Game} game @returns {Seen} */
 export function seen(state, game) {
-  const { answers, shown } = state;
+  const { answers, names, shown } = state;
   const asked = game.question();
   const valued = game.answers.map((_, ply) => answers.valued(game.question(ply)));
   const known = valued[game.at];
@@ -51,9 +53,10 @@ export function seen(state, game) {
     state,
     game,
     module: boardOf(game.info.name),
+    names,
     answer: known ?? game.answer,
     valued,
-    made: game.moves.map((_, ply) => madeAt(game, ply, shown.values ? valued[ply] : null)),
+    made: game.moves.map((_, ply) => madeAt(game, ply, names, shown.values ? valued[ply] : null)),
     refused,
     searching: (shown.values || shown.hint) && !refused && !known,
     liked: shown.hint && isComplete ? answers.liked(asked) : null,
@@ -61,13 +64,13 @@ export function seen(state, game) {
   };
 }
 
-/** @param {Game} game @param {number} ply @param {Answer | null} valued @returns {Made} */
-function madeAt(game, ply, valued) {
+/** @param {Game} game @param {number} ply @param {Names} names @param {Answer | null} valued @returns {Made} */
+function madeAt(game, ply, names, valued) {
   const mover = game.mover(ply);
   const plain = game.choice(ply);
   const choice = (valued && game.choice(ply, valued)) ?? null;
   const name = plain ? moveName(plain) : game.moves[ply];
-  const known = choice && isKnown(choice) ? [phrase(choice), costs(choice)].filter(Boolean).join(", ") : "";
-  const label = `Move ${ply + 1}. ${name}, ${mover} player${known && `, ${known}`}`;
+  const known = choice && isKnown(choice) ? [phrase(choice, names), costs(choice)].filter(Boolean).join(", ") : "";
+  const label = `Move ${ply + 1}. ${name}, by ${names.of(mover)}${known && `, ${known}`}`;
   return { name, mover, choice, places: plain?.places ?? [], label };
 }

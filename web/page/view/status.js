@@ -1,0 +1,56 @@
+// Whose turn it is, who wins, and the points so far: once, above the board.
+
+/** @import { Player } from "../../types/api.js" */
+/** @import { Seen } from "./seen.js" */
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { number, result, scoreOf, sentence, signed, stopped, verdict, winnerOf } from "../words.js";
+import { tokenOf } from "./players.js";
+import { lesson } from "./report.js";
+
+/** @param {Seen} all */
+export function status(all) {
+  const { state, game, answer, module, names, valued } = all;
+  const over = answer.is_over;
+  const winner = over ? winnerOf(answer.value) : undefined;
+  const shape = over ? winner : answer.to_move;
+  const isValued = over || (state.shown.values && valued[game.at] !== null);
+  const parts = [
+    over ? (lesson(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",
+    answer.is_reachable ? "" : "Play from the start does not reach this position.",
+  ];
+  return html`<div class="status" id="status" data-winner=${winner ?? ""}>
+      <svg class="mover" viewBox="0 0 100 100" aria-hidden="true" id="mover">
+        ${shape ? svg`${tokenOf(module, shape)}` : nothing}
+      </svg>
+      <h2>
+        <span id="turn"
+          >${over ? stopped(result(answer, names)) : `${sentence(names.whose(answer.to_move))} turn`}</span
+        >
+        <small id="ply">${over || game.start ? "" : `move ${game.at + 1}`}</small>
+      </h2>
+      <p id="score">${score(all, isValued)}</p>
+      <p id="verdict">${parts.filter(Boolean).join(" ")}</p>
+    </div>
+    ${isValued ? bar(all) : html`<div class="bar"></div>`}`;
+}
+
+/** The points so far, if the game has some. @param {Seen} all @param {boolean} isValued */
+function score({ answer, module, names }, isValued) {
+  const tally = module.tally?.(answer.scene);
+  if (!tally) return answer.score === null || !isValued ? "" : `score ${signed(answer.score)}`;
+  const icon = (/** @type {Player} */ side) =>
+    html`<svg viewBox="0 0 100 100" role="img" aria-label=${names.title(side)}>${svg`${tokenOf(module, side)}`}</svg>`;
+  return html`${icon("first")}${tally.first} :
+  ${tally.second}${icon("second")}${tally.unknown ? ` ${tally.unknown} unknown` : ""}`;
+}
+
+/** How far the value favours each player: the left part belongs to the first one. @param {Seen} all */
+function bar({ answer }) {
+  const winner = winnerOf(answer.value);
+  const score = scoreOf(answer);
+  const points = score === null ? 0 : number(score);
+  // A point is worth much, another one less.
+  const lead = score === null ? (winner === "first" ? 1 : winner ? -1 : 0) : points / (Math.abs(points) + 3);
+  return html`<div class="bar" aria-hidden="true"><i .style=${`width: ${50 + 45 * lead}%`}></i></div>`;
+}

@@ -1,0 +1,87 @@
+// What is known about values: the legend of the marks, and the cards beside the board.
+
+/** @import { Seen } from "./seen.js" */
+
+import { toggle } from "../moves.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { sentence } from "../words.js";
+import { STAR } from "./board.js";
+import { explained } from "./glossary.js";
+import { graph } from "./graph.js";
+import { bestLine, movesByCost } from "./lists.js";
+
+/** Whether values are points, as far as is known. @param {Seen} all */
+function isScored({ valued, module }) {
+  const known = valued.find(Boolean);
+  return known ? (known.value ? known.value.score : known.to_come) !== null : Boolean(module.hasPoints);
+}
+
+/** What the marks on the board mean. @param {Seen} all */
+export function legend({ names }) {
+  const claim = (/** @type {string} */ pattern, /** @type {string} */ name) =>
+    html`<li class="of-claims">
+      <svg class="swatch" viewBox="0 0 36 36" aria-hidden="true">
+        <rect width="36" height="36" fill="url(#${pattern})" /></svg
+      >${name}
+    </li>`;
+  return html`<ul class="legend" aria-label="Legend">
+    ${claim("stripes", `only ${names.of("first")}`)} ${claim("spots", `only ${names.of("second")}`)}
+    ${claim("hatch", "nobody")}
+    <li class="of-values">
+      best move <span class="scale">${[0, 1, 2, 3, 4].map((shade) => html`<i class="shade-${shade}"></i>`)}</span> worst
+    </li>
+    <li class="of-values">
+      <svg class="swatch-star" viewBox="-14 -14 28 28" aria-hidden="true"><path class="star shown" d=${STAR} /></svg>one
+      of a few best moves
+    </li>
+  </ul>`;
+}
+
+const OF_POINTS =
+  "The value of a position is the first player's points minus the second player's at the end of the game, if both play best: +1 means that the first player wins by 1 point, \u22121 that the second player does, 0 a tie. The number at a place is the value after the move there, and its shade tells what the move costs the player to move.";
+const OF_OUTCOMES =
+  "The value of a position is its outcome if both play best: a win or loss of the player to move, with the number of moves until then, or a tie or draw, which neither can win. The mark at a place is the value after the move there, and its shade tells how good the move is.";
+
+/** The cards about values. @param {Seen} all */
+export function values(all) {
+  const { state, answer, module, names } = all;
+  const { shown } = state;
+  const better = answer.to_move === "first" ? "higher" : "lower";
+  const aim =
+    isScored(all) && !answer.is_over ? `${sentence(names.does(answer.to_move, "prefer"))} ${better} numbers` : "";
+  const terms = [...(module.terms ?? []), "value", "tie", "draw"];
+  return html`<section class="card" aria-labelledby="values-title">
+      <h3 id="values-title" class="unless-values">Values</h3>
+      <p class="unless-values">
+        Hidden, so that you can think for yourself.
+        <button type="button" id="reveal" @click=${() => toggle(state, "values")}>Show the value of every move</button>
+      </p>
+      <details id="numbers">
+        <summary>What do these numbers mean?</summary>
+        <p id="meaning">${explained(isScored(all) ? OF_POINTS : OF_OUTCOMES, terms)}</p>
+      </details>
+    </section>
+    <section class="card of-values" aria-labelledby="graph-title">
+      <h3 id="graph-title">Value of the positions played</h3>
+      <div id="graph">${shown.values ? graph(all, state.graphWidth) : nothing}</div>
+    </section>
+    <section class="card of-values" aria-labelledby="best-title">
+      <h3 id="best-title">Moves by cost <small id="aim">${shown.values ? aim : ""}</small></h3>
+      <div id="best">${shown.values ? movesByCost(all) : nothing}</div>
+    </section>
+    <section class="card of-values line-card" aria-labelledby="line-title">
+      <h3 id="line-title">
+        Best play from here
+        <button
+          type="button"
+          id="draw-line"
+          class="switch"
+          aria-pressed=${String(shown.line)}
+          @click=${() => toggle(state, "line")}
+        >
+          On the board
+        </button>
+      </h3>
+      <div id="line">${shown.values ? bestLine(all) : nothing}</div>
+    </section>`;
+}

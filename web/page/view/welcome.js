@@ -1,0 +1,40 @@
+// The first page: a card for each game.
+
+/** @import { Info } from "../../types/api.js" */
+/** @import { State } from "../state.js" */
+
+import { boardOf } from "../boards/index.js";
+import { chooseGame } from "../opening.js";
+import { html } from "../vendor/lit-html/lit-html.js";
+import { Board, picture } from "./board.js";
+
+/** The pictures of the cards, which keep what they have drawn. @type {Map<string, Board>} */
+const boards = new Map();
+
+/** @param {State} state */
+export const welcome = (state) =>
+  html`<section class="welcome" aria-labelledby="welcome-title">
+    <h2 id="welcome-title">Small games, solved</h2>
+    <p class="quiet">Play against the computer, see what every move is worth, and find out why.</p>
+    <ul class="games">
+      ${state.games.map((info) => card(state, info))}
+    </ul>
+  </section>`;
+
+/** @param {State} state @param {Info} info */
+function card(state, info) {
+  const { name, title } = info;
+  const module = boardOf(name);
+  const answer = state.pictures.get(name);
+  if (!boards.has(name)) boards.set(name, new Board());
+  return html`<li class="card game" data-game=${name}>
+    <div class="picture">
+      ${answer && boards.get(name)?.template(`picture-${name}`, `A position of ${title}`, answer, module, picture())}
+    </div>
+    <h3>${title}</h3>
+    <p>${module.intro ?? info.summary}</p>
+    <button type="button" class="main" @click=${() => chooseGame(state, name)}>
+      Play${module.minutes ? html` <small>about ${module.minutes} min</small>` : ""}
+    </button>
+  </li>`;
+}
