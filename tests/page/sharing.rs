@@ -175,6 +175,7 @@ fn records_links_moves_and_positions_can_be_loaded() {
                 "..r/.../.../R.. second",
                 "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+second",
             ),
+            ("?bias=2", "?bias=2"),
             ("?game=mnk&moves=b2", "?game=mnk&moves=b2"),
         ] {
             page.fill("#load-text", text);
@@ -183,6 +184,15 @@ fn records_links_moves_and_positions_can_be_loaded() {
             assert_eq!(page.get("document.getElementById('load-error').hidden"), json!(true));
             // The board is in sight.
             page.until("document.getElementById('status').getBoundingClientRect().top >= 0");
+        }
+        for (text, why) in [
+            ("https://example.com/?q=b2", "This is not a link to a game of this page."),
+            (" ", "There is nothing to load."),
+        ] {
+            page.fill("#load-text", text);
+            page.click("#load-form button");
+            page.says("load-error", why);
+            assert_eq!(page.link(), "?game=mnk&moves=b2");
         }
         // The same from a file.
         let folder = tempfile::tempdir().unwrap();

@@ -15,7 +15,8 @@ import { boardOf } from "./boards/index.js";
 import { Game, question, unusual, words } from "./game.js";
 import { gentle, hasAgent } from "./levels.js";
 import { parseRecord } from "./requests.js";
-import { isHome, parseLink } from "./router.js";
+import { isHome, isLink, parseLink } from "./router.js";
+import { SIDES } from "./state.js";
 import { Refused } from "./transport.js";
 import { stopped } from "./words.js";
 
@@ -83,7 +84,7 @@ async function load(state, wanted, history, activity) {
 /** Leaves sides without an agent of the game to people. @param {State} state */
 function keepPlayers({ game, players }) {
   if (!game || boardOf(game.info.name).typed) return;
-  for (const side of /** @type {const} */ (["first", "second"])) {
+  for (const side of SIDES) {
     if (!hasAgent(game.info.agents, players[side])) players[side] = "you";
   }
 }
@@ -256,9 +257,7 @@ export async function openText(state, text) {
   if (trimmed.length > LONGEST) throw new Refused(400, { message: "This text is too long for a game." });
   if (/^https?:|^[?#]/.test(trimmed)) {
     const address = new URL(trimmed, location.href);
-    const known = ["game", "moves", "position", "board", "puzzle", "learn", "edit"];
-    const given = new URLSearchParams(address.search || address.hash.slice(1));
-    if (!known.some((name) => given.has(name))) {
+    if (!isLink(address, games)) {
       throw new Refused(400, { message: "This is not a link to a game of this page." });
     }
     const link = parseLink(address, games);

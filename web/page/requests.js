@@ -14,6 +14,8 @@ const TICK = 10_000;
 export const SECONDS = 10;
 // The seconds that the move of an agent may take.
 const MOVE_SECONDS = 5;
+// The longest principal variation that is requested, in moves.
+const LINE = 80;
 // Positions in one request.
 const BATCH = 50;
 
@@ -167,13 +169,9 @@ export class Answers {
     this.#changed();
   }
 
-  /**
-   * The principal variation: null until it is known, empty if the server refuses.
-   * @param {string} question
-   * @param {number} limit
-   */
-  line(question, limit) {
-    const path = within(question.replace("/position", "/line"), `limit=${limit}&time=${SECONDS}`);
+  /** The principal variation: null until it is known, empty if the server refuses. @param {string} question */
+  line(question) {
+    const path = within(question.replace("/position", "/line"), `limit=${LINE}&time=${SECONDS}`);
     return this.#later(this.#lines, question, async () => {
       /** @type {Variation} */
       const { moves, answers } = await get(path);

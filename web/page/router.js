@@ -23,14 +23,33 @@ import { SIDES } from "./state.js";
  * @property {string | null} error what is wrong with it, as far as is known
  */
 
+/** @typedef {Pick<URL, "pathname" | "search" | "hash">} Address */
+
+/** The parameters of an address. Earlier links have them in the fragment. @param {Address} address */
+const parametersOf = ({ search, hash }) => new URLSearchParams(search || hash.slice(1));
+
+/** The last part of the path, which is the name of the game in earlier links. @param {Address} address */
+const pageOf = ({ pathname }) => pathname.split("/").at(-1)?.replace("index.html", "") ?? "";
+
+/** Whether an address is that of no game, but of all. @param {Address} address */
+export const isHome = (address) => pageOf(address) === "" && parametersOf(address).size === 0;
+
+/** Whether an address names a game, its rules, or what is done with it. @param {Address} address @param {Info[]} games */
+export function isLink(address, games) {
+  const rules = games.flatMap(({ options }) => options.map(({ parameter }) => parameter));
+  const known = new Set([...rules, "game", "moves", "position", "puzzle", "learn", "edit"]);
+  const isNamed = games.some(({ name }) => name === pageOf(address));
+  return isNamed || [...parametersOf(address).keys()].some((name) => known.has(name));
+}
+
 /**
- * @param {Pick<URL, "pathname" | "search" | "hash">} address
+ * @param {Address} address
  * @param {Info[]} games
  * @returns {Link}
  */
-export function parseLink({ pathname, search, hash }, games) {
-  const given = new URLSearchParams(search || hash.slice(1));
-  const name = given.get("game") ?? pathname.split("/").at(-1)?.replace("index.html", "") ?? "";
+export function parseLink(address, games) {
+  const given = parametersOf(address);
+  const name = given.get("game") ?? pageOf(address);
   const info = games.find((game) => game.name === name) ?? games[0];
   // Earlier links have `true` for `yes`.
   /** @param {string} parameter */
@@ -49,10 +68,6 @@ export function parseLink({ pathname, search, hash }, games) {
     error: name && name !== info.name ? `There is no game '${name}'.` : null,
   };
 }
-
-/** Whether an address is that of no game, but of all. @param {Pick<URL, "pathname" | "search" | "hash">} address */
-export const isHome = ({ pathname, search, hash }) =>
-  /(^|\/)(index\.html)?$/.test(pathname) && search.length < 2 && hash.length < 2;
 
 /** @param {URLSearchParams} given @returns {Task} */
 function taskOf(given) {

@@ -193,6 +193,9 @@ export function blunder(choice, best, names) {
   return `${said}: ${won(best.value)} becomes ${isKept ? `a win by ${size(score)}` : won(choice.value)}.`;
 }
 
+/** A text that is the same for moves of equal value. @param {Known} known */
+export const worth = ({ value, to_come: toCome }) => JSON.stringify([value, toCome]);
+
 /** The shades of moves by their effect: the best, those that keep the outcome, and those that change it. */
 const SHADES = { best: [0, 0], "keeps-outcome": [1, 2], "changes-outcome": [3, 4] };
 
@@ -202,7 +205,6 @@ const SHADES = { best: [0, 0], "keeps-outcome": [1, 2], "changes-outcome": [3, 4
  * @returns {Map<Move, number>}
  */
 export function shades(moves) {
-  const worth = (/** @type {Move} */ { value, to_come: toCome }) => JSON.stringify([value, toCome]);
   const known = moves.filter(isKnown);
   return new Map(
     known.map((choice) => {

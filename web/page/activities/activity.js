@@ -1,5 +1,5 @@
-// What is done with a game. Just playing is the default; lessons, puzzles and the set-up of positions override what
-// differs.
+// An activity is what the user does with a game. By default that is playing; lessons, puzzles, reviews and the set-up
+// of positions override what differs.
 
 /** @import { Answer, Move, Place, Player } from "../../types/api.js" */
 /** @import { Game, Played } from "../game.js" */
@@ -42,9 +42,7 @@ export class Activity {
   /** Whether computers play. */
   hasComputers = true;
   /** Whether the players are those of the game, by whom sentences call them. */
-  get hasPlayers() {
-    return true;
-  }
+  hasPlayers = true;
 
   /** What a link has of the game. The activity determines the rest. @param {Played} game */
   linked({ rules, start, moves }) {
@@ -102,7 +100,8 @@ export class Activity {
   }
 
   /**
-   * What is said about a place without a move: a text, nothing if it is empty, and the rules of the game if null.
+   * Why there is no move at a place that was pressed: an empty text for no message, null for the reason that the
+   * server gives.
    * @param {Game} _game
    * @returns {string | null}
    */

@@ -15,9 +15,7 @@ export class Editor extends Activity {
   /** @type {Task["name"]} */
   name = "edit";
   hasComputers = false;
-  get hasPlayers() {
-    return false;
-  }
+  hasPlayers = false;
   /** The symbol that is put at places. */
   tool = NOTHING;
   /** Why the position is invalid. @type {string | null} */

@@ -20,9 +20,7 @@ export class Lesson extends Activity {
   /** @type {Task["name"]} */
   name = "learn";
   hasComputers = false;
-  get hasPlayers() {
-    return false;
-  }
+  hasPlayers = false;
 
   /** @param {LessonText} text */
   constructor({ rules, start, steps, end }) {

@@ -18,9 +18,7 @@ export class Puzzle extends Activity {
   /** @type {Task["name"]} */
   name = "puzzle";
   hasComputers = false;
-  get hasPlayers() {
-    return false;
-  }
+  hasPlayers = false;
 
   /** @param {Wanted} wanted @param {FoundPuzzle} found */
   constructor(wanted, found) {

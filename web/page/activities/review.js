@@ -8,6 +8,9 @@
 import { blunder, counted, isMistake, moveName } from "../words.js";
 import { Activity } from "./activity.js";
 
+/** The longest line that is drawn, in moves. */
+const MOST = 5;
+
 export class Review extends Activity {
   /** @type {Task["name"]} */
   name = "review";
@@ -46,19 +49,17 @@ export class Review extends Activity {
     const question = game.question();
     const tried = this.#choice(game, answers.valued(question));
     if (!tried) return [];
-    if (tried.class === "best") return answers.line(question, MOST);
+    if (tried.class === "best") return (answers.line(question) ?? []).slice(0, MOST);
     const { move, places } = tried;
-    return [{ move, places, mover: game.answer.to_move }, ...(answers.line(game.after(move), MOST) ?? [])];
+    const replies = answers.line(game.after(move)) ?? [];
+    return [{ move, places, mover: game.answer.to_move }, ...replies.slice(0, MOST)];
   }
 
   /** @param {Game} game @param {Ways} ways @returns {Notice} */
   notice(game, { goTo, leave, names, own, playOn, valued, why }) {
     const open = valued.filter((answer) => answer === null).length;
     if (open > 0) return { text: `Looking for the mistakes: ${counted(open, "position")} to go.` };
-    const mistakes = [...game.moves.keys()].filter((ply) => {
-      const choice = own(ply) && game.choice(ply, valued[ply]);
-      return choice && isMistake(choice);
-    });
+    const mistakes = mistakesIn(game, valued, own);
     if (mistakes.length === 0) return { text: "There was no mistake in this game.", label: "Play", act: leave };
     const number = mistakes.indexOf(game.at) + 1;
     const answer = valued[game.at];
@@ -85,5 +86,15 @@ export class Review extends Activity {
   }
 }
 
-/** The longest line that is drawn, in moves. */
-const MOST = 5;
+/**
+ * The plies at which a player made a mistake, as far as values are known.
+ * @param {Game} game
+ * @param {(Answer | null)[]} valued the answers with values to its positions
+ * @param {(ply: number) => boolean} own whether the player decided at a ply
+ */
+export function mistakesIn(game, valued, own) {
+  return [...game.moves.keys()].filter((ply) => {
+    const choice = own(ply) && game.choice(ply, valued[ply]);
+    return choice && isMistake(choice);
+  });
+}

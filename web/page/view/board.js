@@ -100,7 +100,7 @@ export class Board {
       repeat(
         all,
         ({ place }) => `${place.shape} ${place.name}`,
-        (one) => (one.place.shape === "cell" ? this.#cell(one, context) : this.#line(one, context)),
+        (one) => this.#drawing(one, context),
       );
     const dots = hasLines
       ? grid(scene).map(([x, y]) => svg`<circle class="dot" cx=${x * UNIT} cy=${y * UNIT} r="8" />`)
@@ -124,8 +124,7 @@ export class Board {
     >
       ${this.#press ? patterns : nothing}
       <g class="drawn-places">
-        ${labels(scene, marks.flipped, hasLines)}
-        ${draw(places.filter(({ isBox, place }) => isBox || place.shape === "cell"))}
+        ${labels(scene, marks.flipped, hasLines)} ${draw(places.filter(({ place }) => place.shape === "cell"))}
         ${draw(places.filter(({ place }) => place.shape !== "cell"))} ${dots}
       </g>
       <g class="overlay" aria-hidden="true">${line.map((move, ply) => step(move, marks.played + ply + 1, byName))}</g>
@@ -178,45 +177,16 @@ export class Board {
   }
 
   /** @param {Drawn} drawn @param {Context} context */
-  #cell(drawn, context) {
-    const { scene, module } = context;
-    const { place, x, y, isBox, owner, number, shade } = drawn;
-    const { classes, role, stop, disabled, label } = this.#about(drawn, context);
-    const inset = isBox ? 0 : 3;
-    const size = UNIT - 2 * inset;
-    const standing = standingAt(drawn);
-    return svg`<g
-      class=${classes}
-      data-place=${place.name}
-      data-shape="cell"
-      data-home=${home(place, scene, module)}
-      data-state=${place.state}
-      data-owner=${owner ?? ""}
-      data-shade=${shade ?? nothing}
-      role=${role}
-      tabindex=${stop}
-      aria-disabled=${disabled}
-      aria-label=${label || ""}
-      transform="translate(${x * UNIT} ${y * UNIT})"
-    >
-      <rect class="ground" x=${inset} y=${inset} width=${size} height=${size} rx=${isBox ? 0 : 10} />
-      <rect class="claim" x="3" y="3" width="94" height="94" rx="10" />
-      <g class="piece" aria-hidden="true" data-standing=${standing}>${standing ? drawing(drawn, module) : nothing}</g>
-      <circle class="spot" cx="50" cy="50" r="13" />
-      <text class="number" x="11" y="24">${number ?? ""}</text>
-      ${badge(drawn, context)} ${star(drawn, context)}
-    </g>`;
-  }
-
-  /** @param {Drawn} drawn @param {Context} context */
-  #line(drawn, context) {
+  #drawing(drawn, context) {
     const { place, x, y, owner, shade } = drawn;
     const { classes, role, stop, disabled, label } = this.#about(drawn, context);
-    const [dx, dy] = place.shape === "horizontal" ? [50, 0] : [0, 50];
+    const isCell = place.shape === "cell";
+    const [left, top] = isCell ? [x * UNIT, y * UNIT] : middle(drawn);
     return svg`<g
       class=${classes}
       data-place=${place.name}
       data-shape=${place.shape}
+      data-home=${home(place, context.scene, context.module)}
       data-state=${place.state}
       data-owner=${owner ?? ""}
       data-shade=${shade ?? nothing}
@@ -224,12 +194,8 @@ export class Board {
       tabindex=${stop}
       aria-disabled=${disabled}
       aria-label=${label || ""}
-      transform="translate(${x * UNIT + dx} ${y * UNIT + dy})"
-    >
-      <polygon class="area" points="-50,0 0,-50 50,0 0,50" />
-      <line class="stroke" x1=${-dx} y1=${-dy} x2=${dx} y2=${dy} />
-      ${badge(drawn, context)} ${star(drawn, context)}
-    </g>`;
+      transform="translate(${left} ${top})"
+    >${isCell ? cell(drawn, context) : stroke(drawn)} ${badge(drawn, context)} ${star(drawn, context)}</g>`;
   }
 
   /** @param {Event} event */
@@ -446,6 +412,28 @@ function labels(scene, flipped, hasLines) {
       ...(x === 0 ? [text(-17, (y + 0.5) * UNIT + 6, name[2])] : []),
     ];
   });
+}
+
+/** What a cell consists of. @param {Drawn} drawn @param {Context} context */
+function cell(drawn, { module }) {
+  const { isBox, number } = drawn;
+  const inset = isBox ? 0 : 3;
+  const size = UNIT - 2 * inset;
+  const standing = standingAt(drawn);
+  return svg`
+    <rect class="ground" x=${inset} y=${inset} width=${size} height=${size} rx=${isBox ? 0 : 10} />
+    <rect class="claim" x="3" y="3" width="94" height="94" rx="10" />
+    <g class="piece" aria-hidden="true" data-standing=${standing}>${standing ? drawing(drawn, module) : nothing}</g>
+    <circle class="spot" cx="50" cy="50" r="13" />
+    <text class="number" x="11" y="24">${number ?? ""}</text>`;
+}
+
+/** What a line between dots consists of. @param {Drawn} drawn */
+function stroke({ place }) {
+  const [dx, dy] = place.shape === "horizontal" ? [50, 0] : [0, 50];
+  return svg`
+    <polygon class="area" points="-50,0 0,-50 50,0 0,50" />
+    <line class="stroke" x1=${-dx} y1=${-dy} x2=${dx} y2=${dy} />`;
 }
 
 /** The value of the best move at a place. @param {Drawn} drawn @param {Context} context */

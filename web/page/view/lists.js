@@ -6,7 +6,7 @@
 import { goTo, play } from "../moves.js";
 import { SECONDS } from "../requests.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { costs, flaw, isKnown, mark, moveName, number, phrase, sentence, shades } from "../words.js";
+import { costs, flaw, isKnown, mark, moveName, number, phrase, sentence, shades, worth } from "../words.js";
 
 /** The number of moves shown of a line of play that does not end. */
 const ENDLESS = 12;
@@ -27,8 +27,7 @@ export function movesByCost(seen) {
   /** @type {Map<string, Move[]>} */
   const groups = new Map();
   for (const choice of answer.moves.filter(isKnown)) {
-    const key = JSON.stringify([choice.value, choice.to_come]);
-    groups.set(key, [...(groups.get(key) ?? []), choice]);
+    groups.set(worth(choice), [...(groups.get(worth(choice)) ?? []), choice]);
   }
   if (groups.size === 0) {
     if (answer.is_over) return quiet("The game is over.");

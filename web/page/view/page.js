@@ -299,48 +299,28 @@ function announced({ game, made, names, answer }) {
   return [made[game.at - 1]?.label, answer.is_over && result(answer, names)].filter(Boolean).join(". ");
 }
 
+const KEYS = [
+  ["Arrows", "move on the board"],
+  ["Enter, Space", "play there; select a piece, then where it goes"],
+  ["Escape", "deselect the piece"],
+  ["p", "pass, if no other move is legal"],
+  ["u, r", "undo, redo"],
+  ["[ , ]", "one move back, one forward"],
+  ["Home, End", "first and last position"],
+  ["h", "hint: a best move"],
+  ["v, c, f", "values, claims, board turned: on or off"],
+  ["n", "new game"],
+];
+
 const keys = html`<details class="card" id="keys">
   <summary>Keys</summary>
   <dl>
-    <div>
-      <dt>Arrows</dt>
-      <dd>move on the board</dd>
-    </div>
-    <div>
-      <dt>Enter, Space</dt>
-      <dd>play there; select a piece, then where it goes</dd>
-    </div>
-    <div>
-      <dt>Escape</dt>
-      <dd>deselect the piece</dd>
-    </div>
-    <div>
-      <dt>p</dt>
-      <dd>pass, if no other move is legal</dd>
-    </div>
-    <div>
-      <dt>u, r</dt>
-      <dd>undo, redo</dd>
-    </div>
-    <div>
-      <dt>[ , ]</dt>
-      <dd>one move back, one forward</dd>
-    </div>
-    <div>
-      <dt>Home, End</dt>
-      <dd>first and last position</dd>
-    </div>
-    <div>
-      <dt>h</dt>
-      <dd>hint: a best move</dd>
-    </div>
-    <div>
-      <dt>v, c, f</dt>
-      <dd>values, claims, board turned: on or off</dd>
-    </div>
-    <div>
-      <dt>n</dt>
-      <dd>new game</dd>
-    </div>
+    ${KEYS.map(
+      ([name, does]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${does}</dd>
+        </div>`,
+    )}
   </dl>
 </details>`;

@@ -11,6 +11,7 @@ import { chosen } from "../requests.js";
 import { SIDES } from "../state.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { attempt, errorOf } from "./forms.js";
 
 /** The entry of an opponent that is given as text. */
 const TYPED = "\n";
@@ -23,10 +24,7 @@ export const tokenOf = (module, side) =>
 export function players(seen) {
   const { state } = seen;
   return html`<section class="card players" aria-label="Players">
-    ${SIDES.map((side) => player(seen, side))}
-    <p id="players-error" class="error" role="alert" ?hidden=${state.errors.players === null}>
-      ${state.errors.players}
-    </p>
+    ${SIDES.map((side) => player(seen, side))} ${errorOf(state, "players")}
   </section>`;
 }
 
@@ -93,13 +91,11 @@ function set(state, side, agent) {
 /** Accepts a text if the server does. @param {State} state @param {Player} side @param {Event} event */
 async function type(state, side, { target }) {
   const text = /** @type {HTMLInputElement} */ (target).value.trim();
-  if (!text || !state.game) return;
-  try {
-    if (!state.accepted.has(text)) await chosen(state.game.question(0), text, 0);
+  const { game } = state;
+  if (!text || !game) return;
+  await attempt(state, "players", async () => {
+    if (!state.accepted.has(text)) await chosen(game.question(0), text, 0);
     state.accepted.add(text);
     set(state, side, text);
-  } catch (refused) {
-    state.errors.players = /** @type {Error} */ (refused).message;
-    state.changed();
-  }
+  });
 }

@@ -4,10 +4,11 @@
 /** @import { Player } from "../../types/api.js" */
 /** @import { Seen } from "./seen.js" */
 
+import { mistakesIn } from "../activities/review.js";
 import { goTo } from "../moves.js";
 import { SIDES } from "../state.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { blunder, counted, flaw, isMistake, number, winnerOf } from "../words.js";
+import { blunder, counted, flaw, number, winnerOf } from "../words.js";
 
 /**
  * The moves of a player that had an alternative and whose values are known: how many, how many were best, mistakes
@@ -104,18 +105,15 @@ function summary({ state, made, names, valued }, turning, open) {
  * What a person gave away in a finished game, in a sentence; null while the values are not known.
  * @param {Seen} seen
  */
-export function lesson({ game, names, valued }) {
+export function givenAway({ game, names, valued }) {
   const side = names.you;
-  if (!side || valued.some((answer) => answer === null)) return null;
-  const own = [...game.moves.keys()].filter((ply) => game.mover(ply) === side);
-  const choices = own.flatMap((ply) => {
-    const choice = game.choice(ply, valued[ply]);
-    return choice && isMistake(choice) ? [{ ply, choice, best: valued[ply]?.moves[0] }] : [];
-  });
-  const worst = choices.findLast(({ choice }) => choice.class === "changes-outcome") ?? choices.at(-1);
-  if (!worst) return "You made no mistake.";
-  const { ply, choice, best } = worst;
-  const isScored = choice.cost !== null && number(choice.cost) > 0;
-  const outcome = best?.value && (winnerOf(best.value) ? "win" : best.value.outcome);
-  return `You gave away ${isScored ? counted(choice.cost ?? 0, "point") : `the ${outcome}`} on move ${ply + 1}.`;
+  if (!side || valued.includes(null)) return null;
+  const mistakes = mistakesIn(game, valued, (ply) => game.mover(ply) === side);
+  const changed = mistakes.findLast((ply) => game.choice(ply, valued[ply])?.class === "changes-outcome");
+  const ply = changed ?? mistakes.at(-1);
+  if (ply === undefined) return "You made no mistake.";
+  const cost = game.choice(ply, valued[ply])?.cost ?? 0;
+  const best = valued[ply]?.moves[0].value ?? null;
+  const what = number(cost) > 0 ? counted(cost, "point") : `the ${winnerOf(best) ? "win" : best?.outcome}`;
+  return `You gave away ${what} on move ${ply + 1}.`;
 }

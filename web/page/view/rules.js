@@ -1,13 +1,13 @@
 // The rules of the game, and the form in which they are changed.
 
 /** @import { RuleOption, Rules } from "../../types/api.js" */
-/** @import { State } from "../state.js" */
 /** @import { Seen } from "./seen.js" */
 
 import { useRules } from "../opening.js";
 import { keyed } from "../vendor/lit-html/directives/keyed.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { rulesLabel, sentence } from "../words.js";
+import { attempt, errorOf } from "./forms.js";
 import { explained } from "./glossary.js";
 
 /** @param {Seen} seen */
@@ -36,22 +36,6 @@ export function rulesCard({ state, game, answer, module }) {
       </form>
     </details>
   </section>`;
-}
-
-/** What is wrong with a form. @param {State} state @param {keyof State["errors"]} form */
-export const errorOf = ({ errors }, form) =>
-  html`<p id="${form}-error" class="error" role="alert" ?hidden=${errors[form] === null}>${errors[form]}</p>`;
-
-/** Runs `act`; shows its refusal beside a form. @param {State} state @param {keyof State["errors"]} form @param {() => unknown} act */
-export async function attempt(state, form, act) {
-  state.errors[form] = null;
-  state.changed();
-  try {
-    await act();
-  } catch (refused) {
-    state.errors[form] = /** @type {Error} */ (refused).message;
-    state.changed();
-  }
 }
 
 /** The field of a rule option. @param {RuleOption} option @param {string} value */

@@ -11,9 +11,6 @@
 import { boardOf } from "../boards/index.js";
 import { costs, isKnown, moveName, phrase } from "../words.js";
 
-/** The longest principal variation that is requested, in moves. */
-const LINE = 80;
-
 /**
  * A move of the game. `choice` has what is known about its value, if values are shown.
  * @typedef {object} Made
@@ -60,7 +57,7 @@ export function seen(state, game) {
     refused,
     searching: (shown.values || shown.hint) && !refused && !known,
     liked: shown.hint && isComplete ? answers.liked(asked) : null,
-    line: shown.values && isComplete ? answers.line(asked, LINE) : isSettled ? [] : null,
+    line: shown.values && isComplete ? answers.line(asked) : isSettled ? [] : null,
   };
 }
 

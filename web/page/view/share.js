@@ -7,7 +7,7 @@ import { openText, startFrom } from "../opening.js";
 import { record } from "../requests.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { attempt, errorOf } from "./rules.js";
+import { attempt, errorOf } from "./forms.js";
 
 /** @param {Seen} seen */
 export function shareCard({ state, game, module }) {
@@ -67,12 +67,19 @@ function bring(state, load) {
   });
 }
 
+/** Settles when the record that was requested last is known. */
+let asking = Promise.resolve();
+
 /** Requests the record of the game, unless it is known. @param {State} state */
-async function askRecord(state) {
+function askRecord(state) {
   const { game } = state;
-  if (!game) return;
-  const question = game.question(game.last);
-  if (state.record.question === question) return;
+  const question = game?.question(game.last);
+  if (question && state.record.question !== question) asking = findRecord(state, question);
+  return asking;
+}
+
+/** @param {State} state @param {string} question */
+async function findRecord(state, question) {
   state.record = { ...state.record, question };
   const text = await record(question).then(
     (found) => found.record,
@@ -87,9 +94,8 @@ async function askRecord(state) {
 async function copyRecord(state) {
   state.isShareOpen = true;
   state.changed();
-  const { game } = state;
-  const found = game && (await record(game.question(game.last)).catch(() => null));
-  if (found) await copy(state, found.record, "Record");
+  await askRecord(state);
+  await copy(state, state.record.text, "Record");
 }
 
 /** Copies a text, or selects it in a field if the clipboard is not accessible. @param {State} state @param {string} text @param {string} what */

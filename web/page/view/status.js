@@ -6,7 +6,7 @@
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { number, result, scoreOf, sentence, signed, stopped, verdict, winnerOf } from "../words.js";
 import { tokenOf } from "./players.js";
-import { lesson } from "./report.js";
+import { givenAway } from "./report.js";
 
 /** @param {Seen} all */
 export function status(all) {
@@ -16,7 +16,7 @@ export function status(all) {
   const shape = over ? winner : answer.to_move;
   const isValued = over || (state.shown.values && valued[game.at] !== null);
   const parts = [
-    over ? (lesson(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",
+    over ? (givenAway(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",
     answer.is_reachable ? "" : "Play from the start does not reach this position.",
   ];
   return html`<div class="status" id="status" data-winner=${winner ?? ""}>
