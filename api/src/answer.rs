@@ -61,6 +61,8 @@ pub struct Answer {
     pub scene: Scene,
     /// The effort of an evaluation with every move.
     pub cost: Cost,
+    /// About how many seconds a search for the value takes, rounded up; null if nothing is known about it.
+    pub search_seconds: Option<u64>,
 }
 
 impl Answer {

@@ -8,6 +8,7 @@ use bsq_analyses::agent::Agent;
 use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::error::{Error, Kind};
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
+use bsq_engine::explore::seen_ahead;
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::proved::Proved;
@@ -65,8 +66,8 @@ impl Request {
 pub struct Choice {
     /// The move, as [`MoveAnswer::name`].
     pub mv: String,
-    /// Whether the agent found it as it should. Otherwise the time was over, and it is the move that
-    /// seems best so far.
+    /// Whether the agent found it as it should. Otherwise the time was over, or the value of the position
+    /// cannot be found, and it is the move that seems best.
     pub is_sure: bool,
 }
 
@@ -503,12 +504,22 @@ impl<D: Definition> Session for InProgress<D> {
             Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
             Agent::Mistakes(_) | Agent::Perfect => {
                 let (evaluator, limits) = (&self.game.evaluator, Limits::new(time, monitor));
-                let found = limits.unless_late(evaluator.best_move(position, &limits.monitor))?;
-                is_sure = found.is_some();
-                let best = found.unwrap_or_else(|| {
-                    evaluator.known(position).moves.into_iter().map(|(mv, _)| mv).next()
-                });
-                best.into_iter().collect()
+                let found =
+                    evaluator.best_move(position, &limits.monitor).map_err(Into::<Error>::into);
+                match found {
+                    Err(error) if error.kind == Kind::Refused => {
+                        is_sure = false;
+                        seen_ahead(rules, position, plies_ahead(moves.len()))
+                    }
+                    found => {
+                        let found = limits.unless_late(found)?;
+                        is_sure = found.is_some();
+                        let best = found.unwrap_or_else(|| {
+                            evaluator.known(position).moves.into_iter().map(|(mv, _)| mv).next()
+                        });
+                        best.into_iter().collect()
+                    }
+                }
             }
         };
         let candidates = if candidates.is_empty() { moves } else { candidates };
@@ -574,6 +585,7 @@ impl<D: Definition> InProgress<D> {
             to_come_max: of_points(|points| points.most),
             scene: rules.scene(position),
             cost: self.cost(),
+            search_seconds: self.estimate().map(|time| time.as_secs_f64().ceil() as u64),
             position: found.position.unwrap_or_default(),
             bounds: found.bounds,
             moves: found.moves,
@@ -581,6 +593,14 @@ impl<D: Definition> InProgress<D> {
             facts: found.facts,
         }
     }
+}
+
+/// How many plies a player looks ahead who cannot know the values of moves: as many as take some
+/// hundredths of a second in a game with so many moves in each position.
+fn plies_ahead(moves: usize) -> u32 {
+    const POSITIONS: usize = 20_000;
+    let fits = |&plies: &u32| moves.checked_pow(plies).is_some_and(|all| all <= POSITIONS);
+    (1..=8).take_while(fits).last().unwrap_or(1)
 }
 
 /// A move without its value.

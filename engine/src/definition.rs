@@ -62,6 +62,9 @@ pub struct Resources {
     pub workload: Workload,
     /// The [method](Definition::methods) of finding values. `None` selects the first one.
     pub method: Option<&'static str>,
+    /// Whether values of first plies are those of the game's stored table, if it has one, instead of
+    /// being found anew.
+    pub first_plies: bool,
 }
 
 /// How many positions an evaluator will evaluate.
@@ -85,6 +88,7 @@ impl Resources {
             facts: Vec::new(),
             workload: Workload::Many,
             method: None,
+            first_plies: false,
         }
     }
 }

@@ -18,6 +18,7 @@
 pub mod british_square;
 mod cells;
 pub mod dots;
+mod first_plies;
 pub mod graph;
 pub mod mnk;
 mod rectangle;

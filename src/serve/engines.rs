@@ -275,7 +275,7 @@ impl Engines {
 
     /// What an engine without a tablebase may use.
     pub fn resources(&self) -> Resources {
-        Resources::new(self.budget / SHARE)
+        Resources { first_plies: true, ..Resources::new(self.budget / SHARE) }
     }
 
     /// The bytes that all analyses may take.

@@ -177,7 +177,8 @@ impl Page {
         self.until_within("document.getElementById('board').ariaBusy === 'false'", time);
     }
 
-    fn until_within(&self, expression: &str, time: Duration) {
+    /// Waits some time until an expression is true.
+    pub fn until_within(&self, expression: &str, time: Duration) {
         let begin = Instant::now();
         while self.get(&format!("(async () => !!({expression}))()")) != json!(true) {
             if begin.elapsed() > time {

@@ -296,12 +296,12 @@ fn computers_play_and_wait_while_a_person_looks_back() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn unknown_values_are_not_drawn() {
     drive_served(&["--time-limit", "1"], |page| {
-        page.open("?board=7x8&moves=1&values=yes");
+        page.open("?board=7x9&moves=1&values=yes");
         page.until("document.getElementById('verdict').innerText.includes('more is not proved')");
+        page.until("document.getElementById('board').ariaBusy === 'false'");
         assert_eq!(page.get("document.querySelectorAll('#graph .dot').length"), json!(0));
         assert_eq!(page.get("document.querySelectorAll('#graph .unknown').length"), json!(2));
         assert_eq!(page.places("[data-shade]"), json!([]));
-        assert_eq!(page.get("document.getElementById('board').ariaBusy"), json!("false"));
         page.press("d3");
         page.says("place", "2 / 2");
         assert_eq!(page.owners(), json!({ "a1": "first", "d3": "second" }));
@@ -348,7 +348,7 @@ fn a_server_that_does_not_answer_is_reported() {
     });
 }
 
-fn connect(page: &Page, is: bool) {
+pub fn connect(page: &Page, is: bool) {
     network(page, json!({ "offline": !is, "latency": 0 }));
 }
 

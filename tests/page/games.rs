@@ -279,3 +279,48 @@ fn a_game_of_another_program_is_played() {
         page.settled(2, 2);
     });
 }
+
+/// What players of Dots-and-Boxes count.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn chains_and_loops_are_counted() {
+    drive(|page| {
+        page.open("?game=dots");
+        let parity = "Player 1 wants an even number of long chains, and Player 2 an odd one.";
+        page.says(
+            "counts",
+            &format!("There are no chains and no loops yet. With 16 dots, {parity}"),
+        );
+        page.open("?game=dots&position=-----/|...|....../...--/|...|....../-----+A");
+        // 6 - 4 boxes of the chain, 4 - 8 of the loop, and 4 for the last of them.
+        let all = "1 long chain of 6 boxes, 1 loop of 4 boxes. The controlled value is 2.";
+        page.says("counts", &format!("{all} With 18 dots, {parity}"));
+        // Short chains count little.
+        page.open("?game=dots&position=--/...../--/...../..+A");
+        page.says("counts", "1 short chain of 2 boxes. With 9 dots, Player 1 wants an odd number of long chains, and Player 2 an even one.");
+        page.open("?game=mnk");
+        assert_eq!(page.get("document.getElementById('counts').offsetParent"), json!(null));
+    });
+}
+
+/// Two people have names, which the browser remembers.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn two_people_have_names() {
+    drive(|page| {
+        page.open("?game=mnk&moves=a1,b1,a2,b2");
+        page.says("turn", "Player 1's turn");
+        page.fill("#first-name", "Ann");
+        page.fill("#second-name", "you");
+        page.says("turn", "Ann's turn");
+        page.press("a3");
+        page.says("turn", "Ann won.");
+        page.open("?game=dots&moves=a1-a2");
+        page.says("turn", "Player 2's turn");
+        page.fill("#first-name", "");
+        // Against the computer there is no name to choose.
+        page.open("?game=mnk&second=perfect");
+        page.says("turn", "Your turn");
+        assert_eq!(page.get("document.getElementById('first-name').hidden"), json!(true));
+    });
+}

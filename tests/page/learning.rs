@@ -80,17 +80,45 @@ fn puzzles_of_every_game_are_solved() {
             page.click("#notice-act");
             page.says("place", "0 / 1");
             page.play(&answer["moves"][0]);
-            page.tells("notice-text", "Right: ");
-            // The link leads to the same puzzle, with the move.
+            page.tells("notice-text", "Right");
+            // The opponent answers, and up to two further moves keep the result.
+            let is_solved = "document.getElementById('notice-act').innerText === 'Next puzzle'";
+            for _ in 1..3 {
+                page.until(&format!(
+                    "{is_solved} || document.getElementById('notice-text').innerText.includes('Go on: keep the ')"
+                ));
+                if page.get(is_solved) == json!(true) {
+                    break;
+                }
+                let shown = page.link().replace("puzzle=any&seed=4&moves=", "moves=");
+                let moves = shown.split("moves=").nth(1).unwrap().split('&').next().unwrap();
+                let path = format!("{game}/position?{rules}&position={position}&moves={moves}");
+                page.play(&page.fetch(&path)["moves"][0]);
+            }
+            page.says("notice-act", "Next puzzle");
+            // The link leads to the same puzzle, with the moves.
             let whole = page.link();
             page.open(&whole);
-            page.tells("notice-text", "Right: ");
+            page.says("notice-act", "Next puzzle");
             assert_eq!(page.link(), whole);
             page.click("#notice-act");
             page.until("location.search.includes('seed=5')");
             page.back();
-            page.tells("notice-text", "Right: ");
+            page.says("notice-act", "Next puzzle");
         }
+        // What was solved at the first try is counted, once and across visits.
+        let (game, rules) = crate::parts(GAMES[3]);
+        for seed in [11, 12, 11] {
+            page.open(&with(GAMES[3], &format!("puzzle=win&level=1&seed={seed}")));
+            let puzzle = page.fetch(&format!("{game}/puzzle?{rules}&task=win&level=1&seed={seed}"));
+            let position = puzzle["position"].as_str().unwrap().replace(' ', "%20");
+            let answer = page.fetch(&format!("{game}/position?{rules}&position={position}"));
+            page.play(&answer["moves"][0]);
+            page.says("notice-act", "Next puzzle");
+        }
+        assert!(
+            page.text("notice-text").ends_with(" 2 solved at the first try, 2 of them in a row.")
+        );
         // Task and level are chosen in the form.
         page.open(&with(GAMES[3], "puzzle=any&seed=1"));
         page.click("[name=task] option[value=win]");
@@ -110,7 +138,7 @@ fn positions_are_set_up_in_every_game() {
                 GAMES[0],
                 &[("X", "b1"), ("O", "d4")][..],
                 ("O", "b2"),
-                "No game reaches this position",
+                "This is not a position yet. No game reaches this position",
                 &["b1", "d4"][..],
             ),
             (
@@ -125,7 +153,7 @@ fn positions_are_set_up_in_every_game() {
                 GAMES[2],
                 &[("R", "b2"), ("p", "c4"), ("S", "c1"), ("R", "a2")],
                 ("P", "b1"),
-                "Player 1 has 3 pieces",
+                "This is not a position yet. Player 1 has 3 pieces",
                 &["a2", "c1", "c4"],
             ),
             (GAMES[3], &[("X", "b2"), ("O", "a1")], ("X", "b1"), "", &["a1", "b1", "b2"]),

@@ -4,6 +4,7 @@
 #![cfg(feature = "full")]
 
 mod browser;
+mod every_choice;
 mod every_game;
 mod games;
 mod learning;

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 /// The page in the same browser, from another server.
-fn of(page: &Page, files: &Program) -> Page {
+pub fn of(page: &Page, files: &Program) -> Page {
     let mut page = page.clone();
     page.origin = files.place.clone();
     page

@@ -21,7 +21,7 @@ export class Computer {
       this.#pending = { key: "", timer: 0 };
       return;
     }
-    const reply = activity.reply(game);
+    const reply = activity.reply(game, state.answers);
     const isDue = (state.waits || reply) && !game.looksBack && !state.circles && !state.trouble;
     const agent = players[game.answer.to_move];
     const key = isDue ? `${reply ?? agent} ${game.question()}` : "";

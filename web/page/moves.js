@@ -77,7 +77,7 @@ async function deny(state, game, place) {
  */
 export async function play(state, move, history = "pushState") {
   const { activity, game } = state;
-  if (!game || (!activity.offers(move, game) && activity.reply(game) !== move)) return;
+  if (!game || (!activity.offers(move, game) && activity.reply(game, state.answers) !== move)) return;
   if (activity.judges(move, game)) {
     state.changed();
     return;

@@ -14,6 +14,7 @@ import { Review } from "./activities/review.js";
 import { boardOf } from "./boards/index.js";
 import { Game, question, unusual, words } from "./game.js";
 import { gentle, hasAgent } from "./levels.js";
+import { recall, remember } from "./memory.js";
 import { parseRecord } from "./requests.js";
 import { isHome, isLink, parseLink } from "./router.js";
 import { SIDES } from "./state.js";
@@ -107,12 +108,12 @@ export function report(state, refused, again, isThere = () => true) {
   state.changed();
 }
 
-/** Opens a game, or shows why not. @param {State} state @param {Wanted} wanted */
-export async function tryToOpen(state, wanted) {
+/** Opens a game, or shows why not. @param {State} state @param {Wanted} wanted @param {History} history */
+export async function tryToOpen(state, wanted, history = "pushState") {
   try {
-    await open(state, wanted);
+    await open(state, wanted, history);
   } catch (refused) {
-    report(state, refused, () => tryToOpen(state, wanted));
+    report(state, refused, () => tryToOpen(state, wanted, history));
   }
 }
 
@@ -162,9 +163,13 @@ export function chooseGame(state, name) {
   const isPlaying = !(activity instanceof Lesson || activity instanceof Puzzle);
   if (state.game && !isPlaying && !state.isHome) return turnTo(state, activity.name, info);
   if (state.isHome) Object.assign(players, { first: "you", second: gentle(info.agents) });
-  // Everything works on this board; the whole game needs a tablebase.
-  const rules = info.tablebases.length ? {} : (boardOf(name).usual ?? {});
-  return tryToOpen(state, { info, rules, start: null, moves: [], task: { name: "play" } });
+  return tryToOpen(state, firstGame(info));
+}
+
+/** A new game on a board on which everything works; the whole game may need a tablebase. @param {Info} info @returns {Wanted} */
+function firstGame(info) {
+  const rules = info.tablebases.length ? {} : (boardOf(info.name).usual ?? {});
+  return { info, rules, start: null, moves: [], task: { name: "play" } };
 }
 
 /** Offers all games. @param {State} state @param {History} history */
@@ -240,8 +245,7 @@ export async function openAddress(state) {
     if (!(refused instanceof Refused)) throw refused;
     if (refused.passing) return report(state, refused, () => openAddress(state));
     trouble = stopped(refused.message);
-    const { info } = wanted;
-    await load(state, { info, rules: {}, start: null, moves: [] }, "replaceState", new Activity());
+    await tryToOpen(state, firstGame(wanted.info), "replaceState");
   }
   if (!trouble) return undefined;
   state.trouble = { kind: "warning", text: `The link is not valid: ${trouble} This is a new game.` };
@@ -387,7 +391,7 @@ export function cancelSetUp(state) {
 async function introduce(state) {
   const { answers, game } = state;
   const example = game && boardOf(game.info.name).example;
-  if (!example || state.intro || isKnown(game.info.name)) return;
+  if (!example || state.intro || recall(key(game.info.name))) return;
   const { rules, moves } = example;
   const answer = await answers.plain(question({ info: game.info, rules, start: null, moves })).catch(() => null);
   if (state.game !== game) return;
@@ -400,19 +404,6 @@ const key = (game) => `known ${game}`;
 
 /** Remembers that the game is known, so that it is not introduced again. @param {State} state */
 export function meet(state) {
-  try {
-    if (state.game) localStorage.setItem(key(state.game.info.name), "yes");
-  } catch {
-    // It is introduced again.
-  }
+  if (state.game) remember(key(state.game.info.name), "yes");
   state.intro = null;
-}
-
-/** Whether a game was introduced before, as far as the browser remembers. @param {string} game */
-function isKnown(game) {
-  try {
-    return localStorage.getItem(key(game)) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -10,8 +10,12 @@ import { Refused, get } from "./transport.js";
 const MOST_KEPT = 4000;
 // The time between two messages about a long search, in milliseconds.
 const TICK = 10_000;
-/** The seconds that the values of a position may take. After them the page shows what is proved. */
+/** The seconds that the values of a position may take: what is proved is shown after each of these times. */
+const TIMES = [1, 3, 10];
+/** The seconds after which a search ends unless the user lets it go on. */
 export const SECONDS = 10;
+/** The seconds of a search that the user has let go on. */
+export const MORE_SECONDS = 60;
 // The seconds that the move of an agent may take.
 const MOVE_SECONDS = 5;
 // The longest principal variation that is requested, in moves.
@@ -31,6 +35,7 @@ const BATCH = 50;
  * @property {AbortController} abort
  * @property {number} since
  * @property {{ done: number, units: number }} [progress]
+ * @property {Answer} [partial] what is proved so far
  */
 
 /**
@@ -68,6 +73,8 @@ export class Answers {
   #liked = new Map();
   /** @type {Search | null} */
   #search = null;
+  /** The questions whose search the user has let go on. @type {Set<string>} */
+  #extended = new Set();
   #changed;
 
   /** @param {() => void} changed is called after every new answer */
@@ -95,6 +102,26 @@ export class Answers {
   /** The time that the search for values has taken so far, in seconds. @param {string} question */
   seconds(question) {
     return this.#search?.question === question ? Math.round((Date.now() - this.#search.since) / 1000) : 0;
+  }
+
+  /** What a search for values that goes on has proved so far. @param {string} question */
+  partial(question) {
+    return (this.#search?.question === question && this.#search.partial) || null;
+  }
+
+  /** Lets a search go on that has ended without every value. @param {string} question @param {Cost} cost */
+  searchOn(question, cost) {
+    const partial = this.valued(question);
+    this.#valued.delete(question);
+    this.search(question, cost, [MORE_SECONDS]);
+    if (this.#search && partial) this.#search.partial = partial;
+    this.#extended.add(question);
+    this.#changed();
+  }
+
+  /** Whether the user has let the search go on already. @param {string} question */
+  isExtended(question) {
+    return this.#extended.has(question);
   }
 
   /** Forgets refusals, so that the requests can be repeated. */
@@ -134,14 +161,15 @@ export class Answers {
    * position.
    * @param {string} question
    * @param {Cost} cost
+   * @param {number[]} times the seconds after which what is proved is shown
    */
-  async search(question, cost) {
+  async search(question, cost, times = TIMES) {
     if (this.#search?.question === question) return;
     this.#search?.abort.abort();
     this.#search = null;
     if (this.#valued.has(question)) return;
     if (cost.kind === "refused") {
-      keep(this.#valued, question, new Refused(422, { message: cost.reason }));
+      keep(this.#valued, question, new Refused(422, { message: "this board is too large to be solved here." }));
       queueMicrotask(this.#changed);
       return;
     }
@@ -151,13 +179,19 @@ export class Answers {
     const tick = setInterval(this.#changed, TICK);
     let found;
     try {
-      found = await get(within(question, `time=${SECONDS}`), {
-        signal: own.abort.signal,
-        progress: (progress) => {
-          own.progress = progress;
-          this.#changed();
-        },
-      });
+      // A table that is built has nothing to show before it is complete.
+      for (const seconds of cost.kind === "build" ? times.slice(-1) : times) {
+        found = await get(within(question, `time=${seconds}`), {
+          signal: own.abort.signal,
+          progress: (progress) => {
+            own.progress = progress;
+            this.#changed();
+          },
+        });
+        if (found.is_complete) break;
+        own.partial = found;
+        this.#changed();
+      }
     } catch (error) {
       if (!(error instanceof Refused)) return;
       found = error;

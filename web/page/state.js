@@ -5,6 +5,7 @@
 /** @import { Game } from "./game.js" */
 
 import { Activity } from "./activities/activity.js";
+import { recall } from "./memory.js";
 import { Names } from "./names.js";
 import { Answers } from "./requests.js";
 
@@ -34,6 +35,8 @@ export class State {
   activity = new Activity();
   /** Who plays: `you`, or the name or text of an agent. @type {Record<Player, string>} */
   players = { first: "you", second: "you" };
+  /** The names that people have given to themselves; empty if they have not. @type {Record<Player, string>} */
+  called = { first: recall("name first"), second: recall("name second") };
   /** Texts of agents that the server has accepted. @type {Set<string>} */
   accepted = new Set();
   /** The sides whose agent is being typed. @type {Set<Player>} */
@@ -91,8 +94,9 @@ export class State {
     if (learner) return new Names({ ...both("your opponent"), [learner]: "you" });
     const people = activity.hasPlayers ? SIDES.filter((side) => this.isPerson(side)) : SIDES;
     if (people.length === 1) return new Names({ ...both("the computer"), [people[0]]: "you" });
-    const noun = people.length === 2 ? "Player" : "Computer";
-    return new Names({ first: `${noun} 1`, second: `${noun} 2` });
+    if (people.length === 0) return new Names({ first: "Computer 1", second: "Computer 2" });
+    const { first, second } = this.called;
+    return new Names({ first: first || "Player 1", second: second || "Player 2" });
   }
 
   /** Whether a person has finished a game, whose mistakes are then looked for. */

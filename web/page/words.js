@@ -114,7 +114,8 @@ export function verdict(answer, names) {
 
 /** Words of the server with the names of the players. @param {string} text @param {Names} names */
 export function named(text, names) {
-  return text.replace(/\bthe (first|second) player('s| does not)?/gi, (_, side, rest) => {
+  const signed = text.replace(/-(?=\d)/g, MINUS);
+  return signed.replace(/\bthe (first|second) player('s| does not)?/gi, (_, side, rest) => {
     const player = side.toLowerCase() === "first" ? /** @type {const} */ ("first") : "second";
     if (rest === "'s") return names.whose(player);
     return rest ? `${names.does(player, "do")} not` : names.of(player);
@@ -226,6 +227,21 @@ export function rulesLabel(rules, options) {
     return kind.type === "truth" ? name + (value === "yes" ? "" : ": no") : `${name} ${value.replace("-", MINUS)}`;
   });
   return parts.filter(Boolean).join(", ");
+}
+
+/** The units of a time, with their seconds. @type {[string, number][]} */
+const UNITS = [
+  ["second", 1],
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86_400],
+  ["year", 31_557_600],
+];
+
+/** About how long a time is: `3 minutes`. @param {number} seconds */
+export function timeSpan(seconds) {
+  const [noun, size] = UNITS.findLast(([, size]) => seconds >= 1.5 * size) ?? UNITS[0];
+  return counted(Math.round(seconds / size), noun);
 }
 
 /** The progress of a search, in steps that are few enough to be read aloud. @param {{ done: number, units: number }} progress */

@@ -228,6 +228,11 @@ export interface components {
             scene: components["schemas"]["Scene"];
             /** @description The effort of an evaluation with every move. */
             cost: components["schemas"]["Cost"];
+            /**
+             * Format: uint64
+             * @description About how many seconds a search for the value takes, rounded up; null if nothing is known about it.
+             */
+            search_seconds: number | null;
         };
         /** @description A number of points: an integer, or a fraction as text. */
         Score: number | string;

@@ -98,7 +98,7 @@ impl Local {
 
 impl Engines {
     fn resources(&self, workload: Workload) -> Resources {
-        Resources { workload, ..Resources::new(self.memory / SHARE) }
+        Resources { workload, first_plies: true, ..Resources::new(self.memory / SHARE) }
     }
 
     fn reply(&mut self, subject: &Subject, ask: &Ask, monitor: &Monitor) -> Result<Reply, Error> {

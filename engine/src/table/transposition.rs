@@ -37,8 +37,8 @@ const UPPER_SHIFT: u32 = LOWER_SHIFT + BOUND_BITS;
 const EFFORT_SHIFT: u32 = UPPER_SHIFT + BOUND_BITS;
 /// Added to a bound to store it as 0 to 255.
 const OFFSET: i32 = 128;
-/// The largest stored effort.
-const MAX_EFFORT: u32 = 31;
+/// The largest effort, whose entries are the last to be replaced.
+pub const MAX_EFFORT: u32 = 31;
 
 /// Bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,13 @@
 use super::evaluator::EvaluatorError;
 use super::heuristic::{self, ALL, by_name, language};
 use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of, columns};
+use crate::first_plies::first_plies;
 use bsq_engine::dataset::GameColumn;
 use bsq_engine::definition::{self, Heuristic, Info, Resources, Workload};
 use bsq_engine::error::Error;
+
+/// A copy of `results/first-plies.csv`.
+const FIRST_PLIES: &str = include_str!("first-plies.csv");
 
 /// British Square.
 pub struct Definition;
@@ -34,22 +38,25 @@ impl definition::Definition for Definition {
     }
 
     fn rules(&self) -> Rules {
-        let board = Board::new(5, 5).expect("a board");
-        Rules { board, center_allowed: false, bias: 0, pieces: None }
+        Rules::of(Board::new(5, 5).expect("a board"))
     }
 
     fn evaluator(&self, rules: &Rules, resources: &Resources) -> Result<Evaluator, Error> {
-        let evaluator = match resources.workload {
+        let found = match resources.workload {
             _ if resources.method == Some(DEPTH_FIRST) => {
                 Evaluator::depth_first(rules, resources.memory).map_err(EvaluatorError::from)
             }
             Workload::Many => Evaluator::with_table(rules, resources.memory),
             Workload::One | Workload::Checkpoint => Evaluator::new(rules, Some(resources.memory)),
         };
-        evaluator.map_err(|error| match error {
-            EvaluatorError::Solve(error) => error.into(),
+        let evaluator = found.map_err(|error| match error {
+            EvaluatorError::Solve(error) => Error::from(error),
             error => error.into(),
-        })
+        })?;
+        if !resources.first_plies {
+            return Ok(evaluator);
+        }
+        Ok(evaluator.knowing(&first_plies(FIRST_PLIES, &Rules::of(rules.board))))
     }
 
     /// The built-in decision lists, except that of random play.

@@ -123,6 +123,21 @@ impl Evaluator {
         Ok(Evaluator { rules: rules.clone(), method: Method::Table(board, Box::default()) })
     }
 
+    /// The evaluator with known scores of positions under the standard rules of the board. They are of
+    /// use to a territory search only.
+    #[must_use]
+    pub fn knowing(self, scores: &[(Position, i32)]) -> Evaluator {
+        let Some(solvers) = self.solvers() else { return self };
+        let solver = solvers.largest();
+        let standard = Rules::of(self.rules.board);
+        let search = Search { rules: &standard, solver };
+        for (position, score) in scores {
+            let to_come = position.to_move.sign() * (score - standard.score(position));
+            solver.learn(&search.request(position, ANY_SCORE, 0), to_come);
+        }
+        self
+    }
+
     /// Whether the board is small enough for a table of all its territories.
     pub fn has_table(rules: &Rules) -> bool {
         let most = match rules.board.rows().min(rules.board.cols()) {

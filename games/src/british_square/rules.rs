@@ -42,7 +42,12 @@ pub enum RulesError {
 impl Rules {
     /// The published rules, on a board of the given size. The article's board is 5x5.
     pub fn standard(rows: usize, cols: usize) -> Result<Rules, BoardError> {
-        Ok(Rules { board: Board::new(rows, cols)?, center_allowed: false, bias: 0, pieces: None })
+        Ok(Rules::of(Board::new(rows, cols)?))
+    }
+
+    /// The standard rules on a board.
+    pub fn of(board: Board) -> Rules {
+        Rules { board, center_allowed: false, bias: 0, pieces: None }
     }
 
     /// Checks the ranges of the bias and of the number of pieces.

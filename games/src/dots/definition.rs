@@ -5,7 +5,8 @@ use super::heuristic::{Layout, Rule};
 use super::search::PenaltySolver;
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
-use super::{Board, NAME, Position, Rules, Word, columns, lines_of};
+use super::{Board, NAME, Penalty, Position, Rules, Word, columns, lines_of};
+use crate::first_plies::first_plies;
 use bsq_engine::dataset::GameColumn;
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
@@ -16,6 +17,9 @@ use std::sync::Arc;
 /// The optional facts.
 const LOONY: &str = "loony";
 const NIMSTRING: &str = "nimstring";
+
+/// A copy of `results/dots-first-plies.csv`.
+const FIRST_PLIES: &str = include_str!("first-plies.csv");
 
 /// Dots-and-Boxes.
 pub struct Definition;
@@ -84,7 +88,13 @@ impl definition::Definition for Definition {
         let opened = path.map(|path| jobs::open(path, rules));
         #[cfg(not(feature = "storage"))]
         let opened: Option<Result<_, Error>> = path.and(None);
-        Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
+        let has_stored =
+            resources.first_plies && !optional.loony && rules.penalty == Penalty::default();
+        let evaluator = Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional);
+        if !has_stored {
+            return Ok(evaluator);
+        }
+        Ok(evaluator.knowing(&first_plies(FIRST_PLIES, &Rules::standard(rules.board)))?)
     }
 
     fn columns(&self, rules: &Rules) -> Vec<GameColumn<Rules>> {

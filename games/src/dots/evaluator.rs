@@ -188,6 +188,26 @@ impl Evaluator {
         Evaluator { optional, ..self }
     }
 
+    /// The evaluator with known scores of positions in which no box can be taken, from the point of view
+    /// of the first player. Only without a penalty and without loony marks.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for a table.
+    pub fn knowing(self, scores: &[(Position, i32)]) -> Result<Evaluator, SolveError> {
+        if scores.is_empty() {
+            return Ok(self);
+        }
+        let solver = self.solvers.grow(0, |bytes| self.solver(bytes))?;
+        for (position, score) in scores {
+            // Isomorphic positions are not always recognized.
+            for image in self.rules.images(position) {
+                solver.learn(image.lines, image.to_move.sign() * score);
+            }
+        }
+        Ok(self)
+    }
+
     /// The tablebase.
     pub fn tablebase(&self) -> Option<&Tablebase> {
         self.tablebase.as_ref()

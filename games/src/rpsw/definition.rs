@@ -2,17 +2,18 @@
 
 use super::evaluator::{Evaluation, Evaluator, EvaluatorError};
 use super::retrograde::{Layout, solving_bytes};
+use super::starts::{self, Start};
 use super::tablebase::solution::Solution;
 #[cfg(feature = "storage")]
 use super::tablebase::{Tablebase, jobs};
-use super::{NAME, Piece, Position, Rules};
+use super::{Move, NAME, Piece, Position, Rules};
 use bsq_engine::dataset::GameColumn;
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Info, Resources};
 use bsq_engine::error::Error;
-use bsq_engine::evaluate::{self, Cost, Detail};
-use bsq_engine::game::Player;
+use bsq_engine::evaluate::{self, Cost, Detail, MoveEvaluation};
+use bsq_engine::game::{Game as _, Player};
 use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
 use std::sync::OnceLock;
@@ -76,7 +77,8 @@ impl definition::Definition for Definition {
         #[cfg(feature = "storage")]
         if let Some(path) = &resources.tablebase {
             let tablebase = Box::new(jobs::open(path, rules)?);
-            return Ok(Probe { rules: rules.clone(), source: Source::Tablebase(tablebase) });
+            let source = Source::Tablebase(tablebase);
+            return Ok(Probe { rules: rules.clone(), source, has_stored: false });
         }
         // The layout of the whole game takes 30 ms to list, too long for each request of a cost.
         let bytes = solving_bytes(&Layout::new(rules.clone()));
@@ -86,7 +88,8 @@ impl definition::Definition for Definition {
             solution: Box::default(),
             solving: Mutex::default(),
         };
-        Ok(Probe { rules: rules.clone(), source })
+        let has_stored = resources.first_plies && *rules == Rules::standard();
+        Ok(Probe { rules: rules.clone(), source, has_stored })
     }
 }
 
@@ -94,6 +97,8 @@ impl definition::Definition for Definition {
 pub struct Probe {
     rules: Rules,
     source: Source,
+    /// Whether the values of starts are looked up in the stored table.
+    has_stored: bool,
 }
 
 enum Source {
@@ -104,6 +109,10 @@ enum Source {
 }
 
 impl Probe {
+    fn stored(&self, position: &Position) -> Option<&'static Start> {
+        if self.has_stored { starts::of(position) } else { None }
+    }
+
     fn evaluator(&self, monitor: &Monitor) -> Result<Evaluator<'_>, EvaluatorError> {
         match &self.source {
             #[cfg(feature = "storage")]
@@ -125,6 +134,20 @@ impl Probe {
     }
 }
 
+/// A stored start as an evaluation: the best moves have its value, and those of the others are not known.
+fn evaluation_of(start: &Start, rules: &Rules, position: &Position, detail: Detail) -> Evaluation {
+    let evaluated = |mv: Move| {
+        let value = start.best.contains(&mv).then_some(start.value);
+        MoveEvaluation { mv, value, facts: () }
+    };
+    let moves = (detail == Detail::Moves).then(|| {
+        let mut moves: Vec<_> = rules.moves(position).into_iter().map(evaluated).collect();
+        moves.sort_by_key(|mv| mv.value.is_none());
+        moves
+    });
+    Evaluation { value: Some(start.value), to_come: None, moves, facts: () }
+}
+
 /// Refuses to solve a game that does not fit in the memory allowed.
 fn check_memory(bytes: u64, allowed: u64) -> Result<(), EvaluatorError> {
     if bytes > allowed {
@@ -143,8 +166,9 @@ impl evaluate::Evaluator for Probe {
         &self.rules
     }
 
-    fn cost(&self, _: &Position, _: Detail) -> Cost<EvaluatorError> {
+    fn cost(&self, position: &Position, _: Detail) -> Cost<EvaluatorError> {
         match &self.source {
+            _ if self.stored(position).is_some() => Cost::LookUp,
             Source::Memory { bytes, allowed, solution, .. } if solution.get().is_none() => {
                 check_memory(*bytes, *allowed).map_or_else(Cost::Refused, |()| Cost::Build)
             }
@@ -158,7 +182,23 @@ impl evaluate::Evaluator for Probe {
         detail: Detail,
         monitor: &Monitor,
     ) -> Result<Evaluation, EvaluatorError> {
-        self.evaluator(monitor)?.evaluate(position, detail, monitor)
+        match self.stored(position) {
+            Some(start) => Ok(evaluation_of(start, &self.rules, position, detail)),
+            None => self.evaluator(monitor)?.evaluate(position, detail, monitor),
+        }
+    }
+
+    /// From a stored start it has one move, because only that is known.
+    fn principal_variation(
+        &self,
+        position: &Position,
+        limit: usize,
+        monitor: &Monitor,
+    ) -> Result<Vec<Move>, EvaluatorError> {
+        match self.stored(position) {
+            Some(start) => Ok(start.best.iter().copied().take(limit.min(1)).collect()),
+            None => evaluate::best_moves(self, position, limit, monitor),
+        }
     }
 
     fn bytes(&self) -> u64 {

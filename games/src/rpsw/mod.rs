@@ -30,6 +30,7 @@ pub mod notation;
 mod record;
 pub mod retrograde;
 pub mod rules;
+mod starts;
 mod symmetry;
 pub mod tablebase;
 pub mod tables;

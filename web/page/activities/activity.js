@@ -20,6 +20,7 @@
  * What is known to an activity's message, and what the message may lead to.
  * @typedef {object} Ways
  * @property {(Answer | null)[]} valued the answers with values to the positions of the game, if they are known
+ * @property {Notice | null} refused that values are missing, if some were refused
  * @property {Names} names how the players are called
  * @property {(ply: number) => boolean} own whether a person decided at a ply
  * @property {(choice: Move, answer: Answer) => string | undefined} why a reason for a best move
@@ -64,8 +65,13 @@ export class Activity {
     return true;
   }
 
-  /** The move that is played without the user, if there is one. @param {Game} _game @returns {string | null} */
-  reply(_game) {
+  /**
+   * The move that is played without the user, if there is one.
+   * @param {Game} _game
+   * @param {Answers} _answers
+   * @returns {string | null}
+   */
+  reply(_game, _answers) {
     return null;
   }
 

@@ -5,7 +5,7 @@
 /** @import { Notice, Task, Ways } from "./activity.js" */
 
 import { Refused, get } from "../transport.js";
-import { named, opponent, sentence } from "../words.js";
+import { named, opponent, sentence, stopped } from "../words.js";
 import { Activity } from "./activity.js";
 
 /** The tool that removes marks. */
@@ -134,7 +134,7 @@ export class Editor extends Activity {
 
   /** @param {Game} _game @param {Ways} ways @returns {Notice} */
   notice(_game, { names }) {
-    if (this.reason) return { kind: "warning", text: sentence(named(this.reason, names)) };
+    if (this.reason) return { text: `This is not a position yet. ${stopped(sentence(named(this.reason, names)))}` };
     if (this.isTold) return { text: "In this game, the pieces determine who is to move." };
     const hasLines = this.marks.some(({ shape }) => shape !== "cell");
     const text = hasLines

@@ -56,8 +56,9 @@ export class Review extends Activity {
   }
 
   /** @param {Game} game @param {Ways} ways @returns {Notice} */
-  notice(game, { goTo, leave, names, own, playOn, valued, why }) {
+  notice(game, { goTo, leave, names, own, playOn, refused, valued, why }) {
     const open = valued.filter((answer) => answer === null).length;
+    if (refused) return refused;
     if (open > 0) return { text: `Looking for the mistakes: ${counted(open, "position")} to go.` };
     const mistakes = mistakesIn(game, valued, own);
     if (mistakes.length === 0) return { text: "There was no mistake in this game.", label: "Play", act: leave };

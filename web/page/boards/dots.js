@@ -20,6 +20,7 @@ export function rules({ variant, penalty }) {
   ];
 }
 
+export { counts } from "./chains.js";
 export const hasPoints = true;
 export const terms = ["box"];
 export const minutes = 4;

@@ -2,6 +2,7 @@
 
 /** @import { Answer, Move, Player, Rules, Scene } from "../../types/api.js" */
 /** @import { LessonText } from "../activities/lesson.js" */
+/** @import { Names } from "../names.js" */
 /** @import { TemplateResult } from "../vendor/lit-html/lit-html.js" */
 
 import * as britishSquare from "./british-square.js";
@@ -30,6 +31,7 @@ import * as rpsw from "./rpsw.js";
  * @property {number} [minutes] how long a game takes
  * @property {Rules} [usual] the board that is offered first, if it is not that of the default rules
  * @property {boolean} [hasPoints] whether values are points
+ * @property {(answer: Answer, names: Names) => string[]} [counts] what experienced players count, in sentences
  * @property {string} [intro] the game in two sentences
  * @property {{ rules: Rules, moves: string[], say: string }} [example] a position, and what to say about it
  * @property {LessonText} [lesson] a guided game

@@ -2,6 +2,7 @@
 
 /** @import { Answer, Move } from "../../types/api.js" */
 /** @import { Notice } from "../activities/activity.js" */
+/** @import { Game } from "../game.js" */
 /** @import { State } from "../state.js" */
 /** @import { Refused } from "../transport.js" */
 /** @import { Seen } from "./seen.js" */
@@ -11,7 +12,7 @@ import { askAgain, goTo, playOn, toggle, undo } from "../moves.js";
 import { nextPuzzle, turnTo, useSmallRules } from "../opening.js";
 import { SECONDS } from "../requests.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { blunder, isMistake, moveName, phrase, progressOf, reason } from "../words.js";
+import { blunder, isMistake, moveName, phrase, progressOf, reason, timeSpan } from "../words.js";
 
 /** The place for messages. It is there without one too, so that nothing moves. @param {State} state @param {Seen | null} seen */
 export function noticeBar(state, seen) {
@@ -45,6 +46,8 @@ function noticeOf(seen) {
     const text = `The computer cannot move: ${refused.message} Until it can, make its moves yourself.`;
     return { kind: "warning", text: text.replace("..", "."), ...again(state, refused, seen) };
   }
+  const next = shown.values && nextMistake(seen);
+  if (next) return next;
   const wrong = activity.hasComputers && recentMistake(seen);
   if (wrong) return wrong;
   if (waits && game.looksBack) {
@@ -52,7 +55,7 @@ function noticeOf(seen) {
     return { text, label: "Play on from here", act: () => playOn(state) };
   }
   if (hasty?.ply === game.at && game.moves[game.at - 1] === hasty.move) {
-    return { text: `The computer's time was over: ${hasty.move} is the best move that it has found.` };
+    return { text: `The computer could not look to the end: ${hasty.move} is the best move that it has found.` };
   }
   if (circles) return { text: "The position has occurred before, so the computers stop here." };
   if (answer.is_over && state.isReviewed) {
@@ -67,6 +70,10 @@ function noticeOf(seen) {
   if (refused && (shown.values || shown.hint))
     return { text: `No values: ${refused.message}`, ...again(state, refused, seen) };
   if (searching) return { text: `Searching…${progress(seen)}` };
+  if (shown.values && !answer.is_complete && answer.bounds && !state.answers.isExtended(game.question())) {
+    const act = () => state.answers.searchOn(game.question(), game.answer.cost);
+    return { text: `More is not proved after ${SECONDS} s.`, label: "Search for a minute", act };
+  }
   if (!state.intro || game.last > 0) return null;
   return { text: "New here? Learn the game in a few moves.", label: "How to play", act: () => turnTo(state, "learn") };
 }
@@ -76,6 +83,7 @@ function ways({ state, game, liked, module, names, valued }) {
   const { activity } = state;
   return {
     valued,
+    refused: missing(state, game),
     names,
     own: (/** @type {number} */ ply) => state.isPerson(game.mover(ply)),
     why: (/** @type {Move} */ choice, /** @type {Answer} */ answer) => reason(choice, answer, module, liked ?? []),
@@ -85,6 +93,21 @@ function ways({ state, game, liked, module, names, valued }) {
     goTo: (/** @type {number} */ ply) => goTo(state, ply),
     playOn: () => playOn(state),
   };
+}
+
+/** That some positions of a game could not be valued. @param {State} state @param {Game} game @returns {Notice | null} */
+function missing(state, game) {
+  const refused = game.answers.map((_, ply) => state.answers.refused(game.question(ply))).find(Boolean);
+  if (!refused) return null;
+  const text = `Not every position could be valued: ${refused.message}`;
+  if (refused.passing) return { kind: "warning", text, label: "Try again", act: () => askAgain(state) };
+  return { text, label: "Play", act: () => turnTo(state, "play") };
+}
+
+/** That the next move of a game that is looked back at is a mistake. @param {Seen} seen @returns {Notice | null} */
+function nextMistake({ game, made, names, valued }) {
+  const [choice, best] = [made[game.at]?.choice, valued[game.at]?.moves[0]];
+  return choice && best && isMistake(choice) ? { text: `Next, ${blunder(choice, best, names)}` } : null;
 }
 
 /** The last mistake of a person, if it was made a moment ago. @param {Seen} seen @returns {Notice | null} */
@@ -118,7 +141,9 @@ export const hinted = ({ moves, is_complete: isComplete }) =>
 /** @param {Seen} seen */
 function progress({ state: { answers }, game }) {
   const [found, seconds] = [answers.progress(game.question()), answers.seconds(game.question())];
-  return (found ? progressOf(found) : "") + (seconds > 5 ? ` ${seconds} s` : "");
+  const expected = game.answer.search_seconds ?? 0;
+  const about = expected > SECONDS ? `, which takes about ${timeSpan(expected)}` : "";
+  return (found ? progressOf(found) : "") + (seconds > 5 ? ` ${seconds} s` : "") + about;
 }
 
 /** What to do about a refusal. @param {State} state @param {Refused} refused @param {Seen} seen */

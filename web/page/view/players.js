@@ -6,6 +6,7 @@
 
 import { boardOf } from "../boards/index.js";
 import { about, levelsOf } from "../levels.js";
+import { remember } from "../memory.js";
 import { token } from "../pieces.js";
 import { chosen } from "../requests.js";
 import { SIDES } from "../state.js";
@@ -13,6 +14,8 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { attempt, errorOf } from "./forms.js";
 
+/** The longest name of a person, in characters. */
+const LONGEST_NAME = 20;
 /** The entry of an opponent that is given as text. */
 const TYPED = "\n";
 
@@ -61,6 +64,17 @@ function player({ state, game, module, names }, side) {
       .value=${isListed || state.isPerson(side) ? "" : state.players[side]}
       @change=${(/** @type {Event} */ event) => type(state, side, event)}
     />
+    <input
+      type="text"
+      id="${side}-name"
+      ?hidden=${!SIDES.every((one) => state.isPerson(one))}
+      aria-label="Name of the ${side} player"
+      spellcheck="false"
+      maxlength=${LONGEST_NAME}
+      placeholder="Name"
+      .value=${live(state.called[side])}
+      @change=${(/** @type {Event} */ event) => call(state, side, event)}
+    />
     <p class="quiet">${about(agents, state.players[side])}</p>
   </div>`;
 }
@@ -75,6 +89,15 @@ function choose(state, side, { target }) {
   state.typing.add(side);
   state.changed();
   document.getElementById(`${side}-typed`)?.focus();
+}
+
+/** Gives a name to a person. @param {State} state @param {Player} side @param {Event} event */
+function call(state, side, { target }) {
+  const name = /** @type {HTMLInputElement} */ (target).value.trim();
+  // As a name of one of two people, "you" would say nothing.
+  state.called[side] = /^you$/i.test(name) ? "" : name;
+  remember(`name ${side}`, state.called[side]);
+  state.changed();
 }
 
 /** @param {State} state @param {Player} side @param {string} agent */

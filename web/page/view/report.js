@@ -95,7 +95,10 @@ function summary({ state, made, names, valued }, turning, open) {
   const best = turning === null ? undefined : valued[turning]?.moves[0];
   if (turning === null || !best) return "No move changed the outcome.";
   const { choice, name, mover } = made[turning];
-  const jump = () => goTo(state, turning);
+  const jump = () => {
+    goTo(state, turning);
+    document.getElementById("status")?.scrollIntoView({ block: "nearest" });
+  };
   return html`Turning point:
     <button type="button" id="turning" class="move" @click=${jump}>${turning + 1}. ${name} ${flaw(choice)}</button>
     by ${names.of(mover)}. ${choice && blunder(choice, best, names)}`;

@@ -27,7 +27,7 @@ import { costs, isKnown, moveName, phrase } from "../words.js";
  * @property {Game} game
  * @property {BoardModule} module
  * @property {Names} names
- * @property {Answer} answer the one to the current position, with values if they are known
+ * @property {Answer} answer the one to the current position, with values as far as they are known
  * @property {(Answer | null)[]} valued the answers with values to the positions of the game, if they are known
  * @property {Made[]} made
  * @property {Refused | null} refused why there are no values
@@ -42,6 +42,7 @@ export function seen(state, game) {
   const asked = game.question();
   const valued = game.answers.map((_, ply) => answers.valued(game.question(ply)));
   const known = valued[game.at];
+  const partial = shown.values || shown.hint ? answers.partial(asked) : null;
   const refused = answers.refused(asked);
   // What the time did not suffice for is not asked again.
   const isComplete = Boolean(known?.is_complete) && !game.isOver;
@@ -51,7 +52,7 @@ export function seen(state, game) {
     game,
     module: boardOf(game.info.name),
     names,
-    answer: known ?? game.answer,
+    answer: known ?? partial ?? game.answer,
     valued,
     made: game.moves.map((_, ply) => madeAt(game, ply, names, shown.values ? valued[ply] : null)),
     refused,

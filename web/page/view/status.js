@@ -3,6 +3,7 @@
 /** @import { Player } from "../../types/api.js" */
 /** @import { Seen } from "./seen.js" */
 
+import { Editor } from "../activities/editor.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { number, result, scoreOf, sentence, signed, stopped, verdict, winnerOf } from "../words.js";
 import { tokenOf } from "./players.js";
@@ -11,10 +12,13 @@ import { givenAway } from "./report.js";
 /** @param {Seen} all */
 export function status(all) {
   const { state, game, answer, module, names, valued } = all;
+  const { activity } = state;
+  // What is drawn is not the position of the answer.
+  if (activity instanceof Editor && activity.reason) return drafted;
   const over = answer.is_over;
   const winner = over ? winnerOf(answer.value) : undefined;
   const shape = over ? winner : answer.to_move;
-  const isValued = over || (state.shown.values && valued[game.at] !== null);
+  const isValued = over || (state.shown.values && (valued[game.at] !== null || answer.bounds !== null));
   const parts = [
     over ? (givenAway(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",
     answer.is_reachable ? "" : "Play from the start does not reach this position.",
@@ -34,6 +38,12 @@ export function status(all) {
     </div>
     ${isValued ? bar(all) : html`<div class="bar"></div>`}`;
 }
+
+/** What is said of a draft that is not a position. */
+const drafted = html`<div class="status" id="status" data-winner="">
+    <h2><span id="turn">Setting up</span></h2>
+  </div>
+  <div class="bar"></div>`;
 
 /** The points so far, if the game has some. @param {Seen} all @param {boolean} isValued */
 function score({ answer, module, names }, isValued) {

@@ -50,7 +50,12 @@ export function values(all) {
   const aim =
     isScored(all) && !answer.is_over ? `${sentence(names.does(answer.to_move, "prefer"))} ${better} numbers` : "";
   const terms = [...(module.terms ?? []), "value", "tie", "draw"];
-  return html`<section class="card" aria-labelledby="values-title">
+  const counts = module.counts?.(answer, names) ?? [];
+  return html`<section class="card" aria-labelledby="counts-title" ?hidden=${counts.length === 0}>
+      <h3 id="counts-title">Chains and loops</h3>
+      <p id="counts">${explained(counts.join(" "), ["chain", "loop", "controlled value"])}</p>
+    </section>
+    <section class="card" aria-labelledby="values-title">
       <h3 id="values-title" class="unless-values">Values</h3>
       <p class="unless-values">
         Hidden, so that you can think for yourself.

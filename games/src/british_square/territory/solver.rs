@@ -9,7 +9,7 @@ use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::{Monitor, SearchState, SolveError};
 use bsq_engine::search::Growing;
 use bsq_engine::search::driver::{Shared, narrow, on_every_thread};
-use bsq_engine::table::transposition::Entry;
+use bsq_engine::table::transposition::{Entry, MAX_EFFORT};
 use bsq_engine::table::{Bounds, TranspositionTable};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -153,6 +153,13 @@ impl Solver {
         narrow(monitor, self.known(request), request.guess, near, tell, null_window)?
             .exact()
             .ok_or(SolveError::Stopped)
+    }
+
+    /// Stores the value of a territory, unless some moves are forbidden in it.
+    pub fn learn(&self, request: &SearchRequest, value: i32) {
+        let Root { slot: Some(slot), bounds, .. } = self.root(request) else { return };
+        let rest = value - bounds.score;
+        self.table().put(&slot, Bounds { lower: rest, upper: rest }, MAX_EFFORT);
     }
 
     /// Whether the value of a territory for the player to move is at least `goal`.

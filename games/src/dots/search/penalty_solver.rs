@@ -145,6 +145,12 @@ impl PenaltySolver {
         Score::new(i64::from(first) * denominator + i64::from(slope) * below, denominator)
     }
 
+    /// Stores the net score of a position in which no box can be taken. Only for an integral penalty,
+    /// without marks.
+    pub fn learn(&self, drawn: Lines, score: i32) {
+        self.solvers.iter().for_each(|solver| solver.learn(drawn, score));
+    }
+
     /// Bounds on the net score of the player to move from a position on, without a search.
     pub fn known(&self, drawn: Lines) -> Proved<Score> {
         let bounds: Vec<Bounds> = self.solvers.iter().map(|solver| solver.known(drawn)).collect();

@@ -11,7 +11,7 @@ use bsq_engine::evaluate::Learned;
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::search::driver::{narrow, on_every_thread};
-use bsq_engine::table::transposition::Entry;
+use bsq_engine::table::transposition::{Entry, MAX_EFFORT};
 use bsq_engine::table::{Bounds, ClassTable};
 use parking_lot::Mutex;
 
@@ -78,6 +78,9 @@ pub trait AnySolver: Learned + Send {
 
     /// Bounds on the net score of the boxes still to come for the player to move, without a search.
     fn known(&self, drawn: Lines) -> Bounds;
+
+    /// Stores the net score of a position in which no box can be taken. Only without marks.
+    fn learn(&self, drawn: Lines, score: i32);
 
     /// The value of a position with its mark, which is [`Loony::Nobody`] if marks are off.
     fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError>;
@@ -288,6 +291,14 @@ impl<W: Word> AnySolver for Solver<W> {
         let (captures, node) = self.captures(drawn);
         let rest = self.shared.known_bounds(&node, &mut self.shared.slot(&node));
         self.scores(&captures, &node, rest)
+    }
+
+    fn learn(&self, drawn: Lines, score: i32) {
+        let (captures, node) = self.captures(drawn);
+        assert_eq!(captures.boxes, 0, "no box can be taken");
+        assert!(!self.shared.generator.encoding.marks, "the mark is not known");
+        let exact = Bounds { lower: score, upper: score };
+        self.table().put(&self.shared.slot(&node), exact, MAX_EFFORT);
     }
 
     fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError> {
