@@ -1,10 +1,11 @@
 //! Bars, lines and dots on two axes, drawn by the library.
 
 use super::error::PlotError;
+use super::finding::{Fact, finding};
 use super::head::{Head, Key, MARGIN, WIDTH};
 use super::label;
 use super::marks::{Mark, Marks, label_of};
-use super::picture::{FONTS, Picture, paint, text};
+use super::picture::{FONTS, Picture, line, paint, text};
 use super::sheet::Sheet;
 use bsq_analyses::palette::{GRID, INK, PAPER, SOFT};
 use bsq_analyses::{Chart, Figure};
@@ -24,7 +25,7 @@ const MOST: usize = 400;
 const HEIGHT: f64 = 320.0;
 const ROOM: f64 = WIDTH - 90.0;
 /// The margin beside the label of the vertical axis.
-const LEFT: f64 = 10.0;
+const LEFT: f64 = 16.0;
 /// The font size of marks and values.
 const SMALL: u32 = 11;
 /// With more values, dots are small.
@@ -51,20 +52,21 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
         _ => (axes.dots(&placed), Vec::new()),
     };
     let head = Head {
-        title: chart.title,
-        rules: sheet.rules_of(&rows),
+        title: finding(chart.title, &axes.facts(&placed), marks.is_share),
+        rules: sheet.about(chart, &rows),
         about: "",
         legend: axes.legend(&dashes),
     };
     let (shapes, top) = head.draw(WIDTH);
-    let layout = || values.iter().cloned().fold(axes.layout(&plots), Layout::with_annotation);
+    let layout =
+        || values.iter().cloned().fold(axes.layout(&plots, &placed), Layout::with_annotation);
     let natural = ComputedLayout::from_layout(&layout());
     let bottom = natural.margin_bottom + 4.0;
     let layout = layout()
         .with_height(top + HEIGHT + bottom)
         .with_force_margins_y(top, bottom)
         .with_force_margins(natural.margin_left + LEFT, 1.5 * MARGIN)
-        .with_y_label_offset(LEFT / 2.0, 0.0);
+        .with_y_label_offset(LEFT / 4.0, 0.0);
     let names = axes.names(&placed, &ComputedLayout::from_layout(&layout));
     let mut scene = render_multiple(plots, layout);
     // All values are inside of the axes. Dots on an axis would be cut.
@@ -76,6 +78,7 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
     let mut picture = Picture { title: head.full_title(), scene };
     if let Some(note) = axes.notes() {
         let at = [MARGIN, picture.scene.height + 12.0];
+        let note = label::fit(&note, SMALL.into(), WIDTH - 2.0 * MARGIN);
         picture.scene.add(text(at, &note, SMALL, TextAnchor::Start, SOFT));
         picture.scene.height += 20.0;
     }
@@ -88,6 +91,97 @@ struct Placed<'m> {
     mark: &'m Mark,
     x: f64,
     y: f64,
+}
+
+/// A place for the name of a dot.
+struct NamePlace {
+    /// Left, top, width and height.
+    area: [f64; 4],
+    /// The end of the line from the dot, which is the dot itself if there is none.
+    end: [f64; 2],
+    reach: f64,
+}
+
+impl NamePlace {
+    /// Whether a line leads from the dot to the name.
+    fn is_led(&self) -> bool {
+        self.reach > 0.0
+    }
+
+    /// Points on the line from the dot.
+    fn way(&self, from: [f64; 2]) -> impl Iterator<Item = [f64; 2]> {
+        let count = if self.is_led() { 12 } else { 0 };
+        let at = move |part: i32, side: usize| {
+            from[side] + (self.end[side] - from[side]) * f64::from(part) / 12.0
+        };
+        (1..count).map(move |part| [0, 1].map(|side| at(part, side)))
+    }
+}
+
+/// The places for a name around its dot, from the nearest on.
+fn places([x, y]: [f64; 2], wide: f64) -> impl Iterator<Item = NamePlace> {
+    const HEIGHT: f64 = 13.0;
+    const REACHES: [f64; 8] = [16.0, 22.0, 30.0, 42.0, 56.0, 72.0, 90.0, 120.0];
+    let [right, left, middle] = [x + 7.0, x - 7.0 - wide, x - wide / 2.0];
+    let beside = [
+        [right, y - 7.0],
+        [left, y - 7.0],
+        [middle, y - 20.0],
+        [middle, y + 6.0],
+        [right, y - 16.0],
+        [right, y + 2.0],
+        [left, y - 16.0],
+        [left, y + 2.0],
+    ];
+    let beside = beside.into_iter().map(move |[left, top]| NamePlace {
+        area: [left, top, wide, HEIGHT],
+        end: [x, y],
+        reach: 0.0,
+    });
+    let around = REACHES.into_iter().flat_map(move |reach| {
+        (0..32).map(move |turn| {
+            let (sine, cosine) = (f64::from(turn) * std::f64::consts::TAU / 32.0).sin_cos();
+            let end = [x + reach * cosine, y + reach * sine];
+            let left = match cosine {
+                right if right > 0.3 => end[0] + 2.0,
+                left if left < -0.3 => end[0] - 2.0 - wide,
+                _ => end[0] - wide / 2.0,
+            };
+            let top = end[1] - HEIGHT / 2.0 * (1.0 - sine);
+            NamePlace { area: [left, top, wide, HEIGHT], end, reach }
+        })
+    });
+    beside.chain(around)
+}
+
+/// Whether two areas have a point in common.
+fn overlap(one: [f64; 4], other: [f64; 4]) -> bool {
+    (0..2).all(|side| {
+        one[side] < other[side] + other[side + 2] && other[side] < one[side] + one[side + 2]
+    })
+}
+
+/// The distance of a point from an area.
+fn apart(area: [f64; 4], at: [f64; 2]) -> f64 {
+    let [across, down] = [0, 1].map(|side| {
+        let (low, high) = (area[side], area[side] + area[side + 2]);
+        (low - at[side]).max(at[side] - high).max(0.0)
+    });
+    across.hypot(down)
+}
+
+/// The distance of the marks of an axis of integers, and both ends, if it has about so many marks.
+fn integers(numbers: impl Iterator<Item = f64> + Clone, most: f64) -> Option<(f64, [f64; 2])> {
+    let (low, high) = numbers
+        .clone()
+        .fold((f64::MAX, f64::MIN), |(low, high), number| (low.min(number), high.max(number)));
+    if !numbers.clone().all(|number| number.fract() == 0.0) || high - low > 1e6 || high < low {
+        return None;
+    }
+    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
+    let step = steps.into_iter().find(|step| (high - low) / step <= most)?;
+    let [low, high] = [(low / step).floor() * step, (high / step).ceil() * step];
+    Some((step, [low, if low == high { low + step } else { high }]))
 }
 
 /// The axes of a chart.
@@ -206,7 +300,10 @@ impl<'m, 'c> Axes<'m, 'c> {
 
     fn dots(&self, placed: &[Placed]) -> Vec<Plot> {
         let size = if placed.len() > MANY { 2.6 } else { 4.5 };
-        (0..self.marks.series.len()).map(|series| self.dots_of(placed, series, size)).collect()
+        // Smaller dots of later series leave earlier ones visible.
+        let size = |series: usize| size / (1.0 + 0.6 * series as f64);
+        let all = 0..self.marks.series.len();
+        all.map(|series| self.dots_of(placed, series, size(series))).collect()
     }
 
     fn dots_of(&self, placed: &[Placed], series: usize, size: f64) -> Plot {
@@ -219,46 +316,70 @@ impl<'m, 'c> Axes<'m, 'c> {
         Plot::Scatter(dots)
     }
 
-    /// The names of dots, each at the first place around its dot that is free.
-    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> Vec<Primitive> {
-        const HEIGHT: f64 = 13.0;
-        let named = placed.iter().filter(|it| !it.mark.name.is_empty());
-        let dots: Vec<(&str, f64, f64)> = named
-            .map(|it| (it.mark.name.as_str(), layout.map_x(it.x), layout.map_y(it.y)))
-            .collect();
-        let mut taken: Vec<[f64; 4]> =
-            dots.iter().map(|&(_, x, y)| [x - 4.0, y - 4.0, 8.0, 8.0]).collect();
-        let mut names = Vec::new();
-        for &(name, x, y) in &dots {
-            let wide = label::width(name, SMALL.into());
-            let [right, left, middle] = [x + 7.0, x - 7.0 - wide, x - wide / 2.0];
-            let places = [
-                [right, y - 7.0],
-                [left, y - 7.0],
-                [middle, y - 20.0],
-                [middle, y + 6.0],
-                [right, y - 18.0],
-                [right, y + 4.0],
-                [left, y - 18.0],
-                [left, y + 4.0],
-            ];
-            let is_free = |&[left, top]: &[f64; 2]| {
-                let is_apart = |other: &[f64; 4]| {
-                    left + wide <= other[0]
-                        || other[0] + other[2] <= left
-                        || top + HEIGHT <= other[1]
-                        || other[1] + other[3] <= top
-                };
-                left > layout.margin_left
-                    && left + wide < WIDTH
-                    && top + HEIGHT < layout.height - layout.margin_bottom
-                    && taken.iter().all(is_apart)
+    /// The values as facts of the title.
+    fn facts(&self, placed: &[Placed]) -> Vec<Fact> {
+        let fact = |Placed { mark, .. }: &Placed| {
+            let series = &self.marks.series[mark.series];
+            let at = match mark.name.as_str() {
+                "" => label_of(self.marks.shown, &mark.x),
+                name => name.to_string(),
             };
-            let Some([left, top]) = places.into_iter().find(is_free) else { continue };
-            taken.push([left, top, wide, HEIGHT]);
-            names.push(text([left, top + 10.5], name, SMALL, TextAnchor::Start, INK));
+            let (series, label) = (series.value.clone(), series.label.clone());
+            Fact { series, label, at, value: Some((mark.number, mark.text.clone())) }
+        };
+        placed.iter().map(fact).collect()
+    }
+
+    /// The names of dots, each beside its dot and nearer to it than to others, or at the end of a line
+    /// from it. One name is enough for several dots of it beside each other.
+    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> Vec<Primitive> {
+        const TOGETHER: f64 = 30.0;
+        let named = placed.iter().filter(|it| !it.mark.name.is_empty());
+        let dots: Vec<(&str, [f64; 2])> = named
+            .map(|it| (it.mark.name.as_str(), [layout.map_x(it.x), layout.map_y(it.y)]))
+            .collect();
+        let of_dot = |[x, y]: [f64; 2]| [x - 4.0, y - 4.0, 8.0, 8.0];
+        let mut taken: Vec<[f64; 4]> = dots.iter().map(|&(_, dot)| of_dot(dot)).collect();
+        let (mut shapes, mut done): (Vec<Primitive>, Vec<(&str, [f64; 2])>) = Default::default();
+        // Names beside their dots first, so that lines lead around them.
+        for (is_led, &(name, dot)) in
+            [false, true].iter().flat_map(|is_led| dots.iter().map(move |dot| (is_led, dot)))
+        {
+            let is_near =
+                |other: &[f64; 2]| (other[0] - dot[0]).hypot(other[1] - dot[1]) < TOGETHER;
+            if done.iter().any(|(other, at)| *other == name && is_near(at)) {
+                continue;
+            }
+            let others = || dots.iter().filter(|(other, _)| *other != name).map(|(_, at)| *at);
+            let is_free = |place: &NamePlace| {
+                let [left, top, wide, high] = place.area;
+                let inside = left > layout.margin_left
+                    && left + wide < WIDTH
+                    && top > layout.margin_top - high
+                    && top + high < layout.height - layout.margin_bottom;
+                let own = if *is_led { 7.0 } else { apart(place.area, dot) };
+                let is_way = |at: [f64; 2]| {
+                    taken.iter().all(|&area| area == of_dot(dot) || apart(area, at) > 1.0)
+                };
+                inside
+                    && place.is_led() == *is_led
+                    && taken.iter().all(|other| !overlap(*other, place.area))
+                    && others().all(|other| apart(place.area, other) > own + 2.0)
+                    && place.way(dot).all(is_way)
+            };
+            let Some(place) = places(dot, label::width(name, SMALL.into())).find(is_free) else {
+                continue;
+            };
+            if *is_led {
+                shapes.push(line(dot, place.end, 0.8, SOFT));
+                taken.extend(place.way(dot).map(|[x, y]| [x - 1.0, y - 1.0, 2.0, 2.0]));
+            }
+            let [left, top, ..] = place.area;
+            shapes.push(text([left, top + 10.5], name, SMALL, TextAnchor::Start, INK));
+            taken.push(place.area);
+            done.push((name, dot));
         }
-        names
+        shapes
     }
 
     /// The legend, if there are several series that the axis does not name.
@@ -281,7 +402,7 @@ impl<'m, 'c> Axes<'m, 'c> {
     }
 
     /// The labels, marks and colours of the axes.
-    fn layout(&self, plots: &[Plot]) -> Layout {
+    fn layout(&self, plots: &[Plot], placed: &[Placed]) -> Layout {
         let theme = Theme {
             background: paint(PAPER),
             axis_color: paint(SOFT),
@@ -322,21 +443,53 @@ impl<'m, 'c> Axes<'m, 'c> {
             }
             layout = layout.with_x_categories(labels);
         }
+        let across = integers(placed.iter().map(|it| it.x), 12.0);
+        if let (None, false, Some((step, [low, high]))) = (&self.names, log_x, across) {
+            layout = layout.with_x_tick_step(step).with_x_axis_min(low).with_x_axis_max(high);
+        }
+        layout = match self.top(placed) {
+            Some((step, [low, high])) => {
+                layout.with_y_tick_step(step).with_y_axis_min(low).with_y_axis_max(high)
+            }
+            None => layout,
+        };
         layout = if log_y { layout.with_log_y() } else { layout };
         if log_x { layout.with_log_x() } else { layout }
+    }
+
+    /// The distance of the marks and the ends of a vertical axis of shares up to 1, or of a few
+    /// integers. `None` for another one.
+    fn top(&self, placed: &[Placed]) -> Option<(f64, [f64; 2])> {
+        let values = || placed.iter().map(|it| it.y);
+        let most = match self.chart.figure {
+            Figure::Stack => {
+                let sum = |x: f64| placed.iter().filter(|it| it.x == x).map(|it| it.y).sum();
+                placed.iter().map(|it| sum(it.x)).fold(0.0, f64::max)
+            }
+            _ => values().fold(0.0, f64::max),
+        };
+        if self.log_y || values().any(|value| value < 0.0) && self.marks.is_share {
+            return None;
+        }
+        if self.marks.is_share {
+            // A sum of rounded shares may be more than 1.
+            return (0.85..1.01).contains(&most).then_some((0.2, [0.0, most.max(1.0)]));
+        }
+        let (step, [low, high]) = integers(values().chain([0.0, most]), 12.0)?;
+        // Above a bar there is room for its value.
+        let above = if high == most { step } else { 0.0 };
+        (self.unit == 0 && step == 1.0).then_some((step, [low, high + above]))
     }
 
     /// Notes on values without a place on a logarithmic axis.
     fn notes(&self) -> Option<String> {
         let is_out = |mark: &&Mark| self.place(mark).is_none();
-        let names: Vec<&str> =
-            self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str()).collect();
-        let names_of = if names.iter().all(|name| name.is_empty()) {
-            String::new()
-        } else {
-            format!(" ({})", names.join(", "))
-        };
-        match names.len() {
+        let out = || self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str());
+        let mut names: Vec<&str> = out().filter(|name| !name.is_empty()).collect();
+        names.dedup();
+        let names_of =
+            if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+        match out().count() {
             0 => None,
             1 => Some(format!("1 value is left out{names_of}: a logarithmic axis has no 0.")),
             n => Some(format!("{n} values are left out{names_of}: a logarithmic axis has no 0.")),

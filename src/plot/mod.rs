@@ -9,6 +9,7 @@
 mod axes;
 mod error;
 mod file;
+mod finding;
 mod grid;
 mod head;
 mod label;
