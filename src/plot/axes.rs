@@ -5,7 +5,8 @@ use super::finding::{Fact, finding};
 use super::head::{Head, Key, MARGIN, WIDTH};
 use super::label;
 use super::marks::{Mark, Marks, label_of};
-use super::picture::{FONTS, Picture, line, paint, text};
+use super::names::{Dot, names};
+use super::picture::{FONTS, Picture, paint, text};
 use super::sheet::Sheet;
 use bsq_analyses::palette::{GRID, INK, PAPER, SOFT};
 use bsq_analyses::{Chart, Figure};
@@ -23,6 +24,7 @@ use std::sync::Arc;
 const MOST: usize = 400;
 /// The height of the area between the axes, and its approximate width.
 const HEIGHT: f64 = 320.0;
+const TALL: f64 = 420.0;
 const ROOM: f64 = WIDTH - 90.0;
 /// The margin beside the label of the vertical axis.
 const LEFT: f64 = 16.0;
@@ -62,12 +64,14 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
         || values.iter().cloned().fold(axes.layout(&plots, &placed), Layout::with_annotation);
     let natural = ComputedLayout::from_layout(&layout());
     let bottom = natural.margin_bottom + 4.0;
+    // Names of dots take room.
+    let height = if chart.name.is_some() { TALL } else { HEIGHT };
     let layout = layout()
-        .with_height(top + HEIGHT + bottom)
+        .with_height(top + height + bottom)
         .with_force_margins_y(top, bottom)
         .with_force_margins(natural.margin_left + LEFT, 1.5 * MARGIN)
         .with_y_label_offset(LEFT / 4.0, 0.0);
-    let names = axes.names(&placed, &ComputedLayout::from_layout(&layout));
+    let (names, unnamed) = axes.names(&placed, &ComputedLayout::from_layout(&layout));
     let mut scene = render_multiple(plots, layout);
     // All values are inside of the axes. Dots on an axis would be cut.
     let is_clip =
@@ -76,7 +80,7 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
     scene.elements.extend(shapes.into_iter().chain(names));
     scene.background_color = None;
     let mut picture = Picture { title: head.full_title(), scene };
-    if let Some(note) = axes.notes() {
+    for note in axes.notes(unnamed) {
         let at = [MARGIN, picture.scene.height + 12.0];
         let note = label::fit(&note, SMALL.into(), WIDTH - 2.0 * MARGIN);
         picture.scene.add(text(at, &note, SMALL, TextAnchor::Start, SOFT));
@@ -93,83 +97,6 @@ struct Placed<'m> {
     y: f64,
 }
 
-/// A place for the name of a dot.
-struct NamePlace {
-    /// Left, top, width and height.
-    area: [f64; 4],
-    /// The end of the line from the dot, which is the dot itself if there is none.
-    end: [f64; 2],
-    reach: f64,
-}
-
-impl NamePlace {
-    /// Whether a line leads from the dot to the name.
-    fn is_led(&self) -> bool {
-        self.reach > 0.0
-    }
-
-    /// Points on the line from the dot.
-    fn way(&self, from: [f64; 2]) -> impl Iterator<Item = [f64; 2]> {
-        let count = if self.is_led() { 12 } else { 0 };
-        let at = move |part: i32, side: usize| {
-            from[side] + (self.end[side] - from[side]) * f64::from(part) / 12.0
-        };
-        (1..count).map(move |part| [0, 1].map(|side| at(part, side)))
-    }
-}
-
-/// The places for a name around its dot, from the nearest on.
-fn places([x, y]: [f64; 2], wide: f64) -> impl Iterator<Item = NamePlace> {
-    const HEIGHT: f64 = 13.0;
-    const REACHES: [f64; 8] = [16.0, 22.0, 30.0, 42.0, 56.0, 72.0, 90.0, 120.0];
-    let [right, left, middle] = [x + 7.0, x - 7.0 - wide, x - wide / 2.0];
-    let beside = [
-        [right, y - 7.0],
-        [left, y - 7.0],
-        [middle, y - 20.0],
-        [middle, y + 6.0],
-        [right, y - 16.0],
-        [right, y + 2.0],
-        [left, y - 16.0],
-        [left, y + 2.0],
-    ];
-    let beside = beside.into_iter().map(move |[left, top]| NamePlace {
-        area: [left, top, wide, HEIGHT],
-        end: [x, y],
-        reach: 0.0,
-    });
-    let around = REACHES.into_iter().flat_map(move |reach| {
-        (0..32).map(move |turn| {
-            let (sine, cosine) = (f64::from(turn) * std::f64::consts::TAU / 32.0).sin_cos();
-            let end = [x + reach * cosine, y + reach * sine];
-            let left = match cosine {
-                right if right > 0.3 => end[0] + 2.0,
-                left if left < -0.3 => end[0] - 2.0 - wide,
-                _ => end[0] - wide / 2.0,
-            };
-            let top = end[1] - HEIGHT / 2.0 * (1.0 - sine);
-            NamePlace { area: [left, top, wide, HEIGHT], end, reach }
-        })
-    });
-    beside.chain(around)
-}
-
-/// Whether two areas have a point in common.
-fn overlap(one: [f64; 4], other: [f64; 4]) -> bool {
-    (0..2).all(|side| {
-        one[side] < other[side] + other[side + 2] && other[side] < one[side] + one[side + 2]
-    })
-}
-
-/// The distance of a point from an area.
-fn apart(area: [f64; 4], at: [f64; 2]) -> f64 {
-    let [across, down] = [0, 1].map(|side| {
-        let (low, high) = (area[side], area[side] + area[side + 2]);
-        (low - at[side]).max(at[side] - high).max(0.0)
-    });
-    across.hypot(down)
-}
-
 /// The distance of the marks of an axis of integers, and both ends, if it has about so many marks.
 fn integers(numbers: impl Iterator<Item = f64> + Clone, most: f64) -> Option<(f64, [f64; 2])> {
     let (low, high) = numbers
@@ -182,6 +109,26 @@ fn integers(numbers: impl Iterator<Item = f64> + Clone, most: f64) -> Option<(f6
     let step = steps.into_iter().find(|step| (high - low) / step <= most)?;
     let [low, high] = [(low / step).floor() * step, (high / step).ceil() * step];
     Some((step, [low, if low == high { low + step } else { high }]))
+}
+
+/// The ends of a logarithmic axis: the nearest of 1, 2 and 5 times a power of ten.
+fn decades(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
+    let [low, high] = numbers.fold([f64::MAX, f64::MIN_POSITIVE], |[low, high], number| {
+        [low.min(number), high.max(number)]
+    });
+    let nearest = |number: f64, is_end: &dyn Fn(f64) -> bool| {
+        let power = 10_f64.powf(number.log10().floor());
+        [1.0, 2.0, 5.0, 10.0]
+            .map(|times| times * power)
+            .into_iter()
+            .filter(|&end| is_end(end))
+            .collect::<Vec<_>>()
+    };
+    let below = nearest(low, &|end| end <= low * 1.000_001);
+    let above = nearest(high, &|end| end >= high * 0.999_999);
+    let low = below.last().copied().unwrap_or(low);
+    let high = above.first().copied().unwrap_or(high);
+    [low, if low < high { high } else { 10.0 * low }]
 }
 
 /// The axes of a chart.
@@ -330,56 +277,14 @@ impl<'m, 'c> Axes<'m, 'c> {
         placed.iter().map(fact).collect()
     }
 
-    /// The names of dots, each beside its dot and nearer to it than to others, or at the end of a line
-    /// from it. One name is enough for several dots of it beside each other.
-    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> Vec<Primitive> {
-        const TOGETHER: f64 = 30.0;
+    /// The names of dots, and the number of dots without room for theirs.
+    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> (Vec<Primitive>, usize) {
         let named = placed.iter().filter(|it| !it.mark.name.is_empty());
-        let dots: Vec<(&str, [f64; 2])> = named
+        let dots: Vec<Dot> = named
             .map(|it| (it.mark.name.as_str(), [layout.map_x(it.x), layout.map_y(it.y)]))
             .collect();
-        let of_dot = |[x, y]: [f64; 2]| [x - 4.0, y - 4.0, 8.0, 8.0];
-        let mut taken: Vec<[f64; 4]> = dots.iter().map(|&(_, dot)| of_dot(dot)).collect();
-        let (mut shapes, mut done): (Vec<Primitive>, Vec<(&str, [f64; 2])>) = Default::default();
-        // Names beside their dots first, so that lines lead around them.
-        for (is_led, &(name, dot)) in
-            [false, true].iter().flat_map(|is_led| dots.iter().map(move |dot| (is_led, dot)))
-        {
-            let is_near =
-                |other: &[f64; 2]| (other[0] - dot[0]).hypot(other[1] - dot[1]) < TOGETHER;
-            if done.iter().any(|(other, at)| *other == name && is_near(at)) {
-                continue;
-            }
-            let others = || dots.iter().filter(|(other, _)| *other != name).map(|(_, at)| *at);
-            let is_free = |place: &NamePlace| {
-                let [left, top, wide, high] = place.area;
-                let inside = left > layout.margin_left
-                    && left + wide < WIDTH
-                    && top > layout.margin_top - high
-                    && top + high < layout.height - layout.margin_bottom;
-                let own = if *is_led { 7.0 } else { apart(place.area, dot) };
-                let is_way = |at: [f64; 2]| {
-                    taken.iter().all(|&area| area == of_dot(dot) || apart(area, at) > 1.0)
-                };
-                inside
-                    && place.is_led() == *is_led
-                    && taken.iter().all(|other| !overlap(*other, place.area))
-                    && others().all(|other| apart(place.area, other) > own + 2.0)
-                    && place.way(dot).all(is_way)
-            };
-            let Some(place) = places(dot, label::width(name, SMALL.into())).find(is_free) else {
-                continue;
-            };
-            if *is_led {
-                shapes.push(line(dot, place.end, 0.8, SOFT));
-                taken.extend(place.way(dot).map(|[x, y]| [x - 1.0, y - 1.0, 2.0, 2.0]));
-            }
-            let [left, top, ..] = place.area;
-            shapes.push(text([left, top + 10.5], name, SMALL, TextAnchor::Start, INK));
-            taken.push(place.area);
-            done.push((name, dot));
-        }
-        shapes
+        let bottom = layout.height - layout.margin_bottom;
+        names(&dots, [layout.margin_left, layout.margin_top, WIDTH, bottom])
     }
 
     /// The legend, if there are several series that the axis does not name.
@@ -453,8 +358,15 @@ impl<'m, 'c> Axes<'m, 'c> {
             }
             None => layout,
         };
-        layout = if log_y { layout.with_log_y() } else { layout };
-        if log_x { layout.with_log_x() } else { layout }
+        if log_y {
+            let [low, high] = decades(placed.iter().map(|it| it.y));
+            layout = layout.with_log_y().with_y_axis_min(low).with_y_axis_max(high);
+        }
+        if log_x {
+            let [low, high] = decades(placed.iter().map(|it| it.x));
+            layout = layout.with_log_x().with_x_axis_min(low).with_x_axis_max(high);
+        }
+        layout
     }
 
     /// The distance of the marks and the ends of a vertical axis of shares up to 1, or of a few
@@ -481,18 +393,24 @@ impl<'m, 'c> Axes<'m, 'c> {
         (self.unit == 0 && step == 1.0).then_some((step, [low, high + above]))
     }
 
-    /// Notes on values without a place on a logarithmic axis.
-    fn notes(&self) -> Option<String> {
+    /// Notes on values without a place on a logarithmic axis, and on dots without a name.
+    fn notes(&self, unnamed: usize) -> Vec<String> {
         let is_out = |mark: &&Mark| self.place(mark).is_none();
         let out = || self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str());
         let mut names: Vec<&str> = out().filter(|name| !name.is_empty()).collect();
         names.dedup();
         let names_of =
             if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-        match out().count() {
+        let left_out = match out().count() {
             0 => None,
             1 => Some(format!("1 value is left out{names_of}: a logarithmic axis has no 0.")),
             n => Some(format!("{n} values are left out{names_of}: a logarithmic axis has no 0.")),
-        }
+        };
+        let no_room = match unnamed {
+            0 => None,
+            1 => Some("There is no room for the name of 1 dot.".to_string()),
+            n => Some(format!("There is no room for the names of {n} dots.")),
+        };
+        left_out.into_iter().chain(no_room).collect()
     }
 }

@@ -14,6 +14,7 @@ mod grid;
 mod head;
 mod label;
 mod marks;
+mod names;
 mod picture;
 mod png;
 mod sheet;

@@ -245,8 +245,14 @@ fn texts(scene: &[Primitive]) -> Vec<(String, [f64; 4])> {
 
 #[test]
 fn every_dot_has_its_name_apart_from_others() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/heuristics.csv");
-    let sheet = read(std::path::Path::new(path)).unwrap();
+    for table in ["heuristics", "heuristics_by_player"] {
+        names_are_apart(table);
+    }
+}
+
+fn names_are_apart(table: &str) {
+    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+    let sheet = read(&std::path::Path::new(results).join(format!("{table}.csv"))).unwrap();
     let registry = Registry::standard();
     let analyses = registry.games().flat_map(|game| game.analyses());
     let chart = chart_of(analyses, &sheet.name, sheet.filled()).unwrap();
@@ -256,7 +262,7 @@ fn every_dot_has_its_name_apart_from_others() {
     for row in &sheet.rows {
         let name = &row.cells[column];
         let places: Vec<_> = texts.iter().filter(|(text, _)| text == name).collect();
-        assert_eq!(places.len(), usize::from(name != "random"), "{name}");
+        assert_eq!(places.is_empty(), name == "random", "{name}");
         for (_, [left, top, wide, high]) in places {
             let meets = |[x, y, w, h]: [f64; 4]| {
                 *left < x + w && x < left + wide && *top < y + h && y < top + high

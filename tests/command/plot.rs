@@ -9,8 +9,8 @@ fn tables_with_charts() -> Vec<&'static str> {
     let games = ["british-square", "dots", "rpsw"];
     let special = games.into_iter().flat_map(bsq_analyses::of_game);
     let tables = special.flat_map(|analysis| analysis.charts()).map(|chart| chart.table);
-    // Those of agents are not published.
-    tables.filter(|table| !table.starts_with("agents")).collect()
+    // Those of agents and endgames are not published.
+    tables.filter(|table| !table.starts_with("agents") && *table != "endgame").collect()
 }
 
 /// A CSV file in a temporary folder.
