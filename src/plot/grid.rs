@@ -223,7 +223,7 @@ impl<'a> Paints<'a> {
     fn letters(&self, grids: &[Grid], are_single: bool) -> Option<u32> {
         let fits = |size: &u32| {
             grids.iter().all(|grid| {
-                let room = grid.cell(are_single) - 8.0;
+                let room = grid.cell(are_single) - 6.0;
                 let fits = |row: &&Row| {
                     self.of(row).is_none_or(|(_, text)| width(&text, f64::from(*size)) <= room)
                 };

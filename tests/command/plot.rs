@@ -290,7 +290,8 @@ fn big(number: f64) -> String {
 
 /// A share as a title has it.
 fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
+    // An empty sum is -0.
+    let percent = 100.0 * share + 0.0;
     let decimals =
         if percent == 0.0 || percent >= 9.95 { 0 } else { 1 + usize::from(percent < 0.95) };
     format!("{percent:.decimals$}%")
@@ -579,6 +580,20 @@ fn titles_are_true_in_any_game() {
             "{said}"
         );
     }
+    let rows = table("dots analyze endgame");
+    let (score, boxes) = most(&rows, "score", "boxes");
+    let kind = most(&rows, "score", "component").1;
+    let said = format!("The best scores {score}: opening a {kind} of {boxes} boxes");
+    assert_eq!(plain(&title(&plotted("dots analyze endgame"))), said);
+    let line = "mnk analyze agents --first random --second perfect";
+    let rows = table(line);
+    let [first, second] = ["first", "second"].map(|it| share(&rows, "probability", it));
+    let said = format!("The first player wins {first} of the games, the second player {second}");
+    assert_eq!(title(&plotted(line)), said);
+    let line = "mnk analyze agents";
+    let ends = [false, true].map(|is| end(&table(line), "first_wins", is, "first").0).map(percent);
+    let said = format!("The first player wins {} of the games of two agents", ends.join(" to "));
+    assert_eq!(title(&plotted(line)), said);
     let (line, ply) = ("query 'best_moves = 1' --by ply --board 3x4", "ply");
     let (positions, at) = most(&table(line), "positions", ply);
     let said =
@@ -600,9 +615,8 @@ fn tables_of_all_boards_say_so() {
     let svg = out("plot results/boards.csv");
     let about = ">score under perfect play; boards up to the size of 7x7 standard<";
     assert!(svg.contains(about), "{svg:.3000}");
-    assert!(
-        plotted("analyze growth --board 3x3").contains("; boards up to the size of 3x3 standard<")
-    );
+    let about = " (boards up to the size of 3x3 standard)<";
+    assert!(plotted("analyze growth --board 3x3").contains(about));
 }
 
 #[test]
