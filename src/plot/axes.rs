@@ -116,18 +116,14 @@ fn decades(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
     let [low, high] = numbers.fold([f64::MAX, f64::MIN_POSITIVE], |[low, high], number| {
         [low.min(number), high.max(number)]
     });
-    let nearest = |number: f64, is_end: &dyn Fn(f64) -> bool| {
+    let ends = |number: f64| {
         let power = 10_f64.powf(number.log10().floor());
-        [1.0, 2.0, 5.0, 10.0]
-            .map(|times| times * power)
-            .into_iter()
-            .filter(|&end| is_end(end))
-            .collect::<Vec<_>>()
+        [1.0, 2.0, 5.0, 10.0].into_iter().map(move |times| times * power)
     };
-    let below = nearest(low, &|end| end <= low * 1.000_001);
-    let above = nearest(high, &|end| end >= high * 0.999_999);
-    let low = below.last().copied().unwrap_or(low);
-    let high = above.first().copied().unwrap_or(high);
+    // Powers of ten are not exact.
+    let below = ends(low).rfind(|end| *end <= low * 1.000_001);
+    let above = ends(high).find(|end| *end >= high * 0.999_999);
+    let [low, high] = [below.unwrap_or(low), above.unwrap_or(high)];
     [low, if low < high { high } else { 10.0 * low }]
 }
 

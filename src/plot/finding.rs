@@ -46,10 +46,10 @@ fn fact(name: &str, facts: &[Fact], is_share: bool) -> String {
     let chosen = || facts.iter().filter(|fact| series.is_none_or(|series| fact.series == series));
     let values = || chosen().filter_map(|fact| Some((fact, fact.value.as_ref()?)));
     let numbers = || values().map(|(_, (number, _))| *number);
-    let most = quantity.starts_with("most");
-    let end = match most {
-        true => numbers().max_by(f64::total_cmp),
-        false => numbers().min_by(f64::total_cmp),
+    let end = if quantity.starts_with("most") {
+        numbers().max_by(f64::total_cmp)
+    } else {
+        numbers().min_by(f64::total_cmp)
     };
     let at_end = || values().filter(|(_, (number, _))| Some(*number) == end);
     let of_all = |part: f64| {

@@ -94,7 +94,7 @@ pub fn short(text: &str, number: f64, is_share: bool) -> String {
             0.0 => "0%".to_string(),
             tiny if tiny.abs() < 0.005 => "<0.01%".to_string(),
             small if small.abs() < 0.95 => format!("{}%", decimal(small, 2)),
-            rest if rest < 100.0 && rest >= 99.5 => ">99%".to_string(),
+            rest if (99.5..100.0).contains(&rest) => ">99%".to_string(),
             middle if middle.abs() < 9.95 => format!("{}%", decimal(middle, 1)),
             share => format!("{}%", decimal(share, 0)),
         };
