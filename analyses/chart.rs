@@ -77,7 +77,17 @@ pub struct Chart<'a> {
     pub table: &'a str,
     /// The kind of the chart.
     pub figure: Figure,
-    /// The question that the chart answers.
+    /// The finding that the chart states, with facts in braces that are computed from the values that
+    /// are drawn:
+    ///
+    /// * `{count}`: their number, or that of the cells of a map or board;
+    /// * `{total}`: their sum, and `{last at}` the last place of a horizontal axis of numbers;
+    /// * `{most}` and `{least}`: the largest and smallest value, with `{most at}` its place,
+    ///   `{most series}` its series and `{most share}` its share of the sum, and `{range}` both.
+    ///
+    /// Each but the last may be that of one series, as in `{total of won}`; `{share of won}` is the
+    /// share of its sum. The series are values of `by`, or columns if there are several `y`; those of
+    /// scores are `+`, `0` and `-`. Two braces are one.
     pub title: &'a str,
     /// The column that places a row from left to right; if empty, each of the columns `y` has a place
     /// of its own.
@@ -104,6 +114,10 @@ pub struct Chart<'a> {
     pub log_y: bool,
     /// Whether the horizontal axis is logarithmic.
     pub log_x: bool,
+    /// What a cell of a map without a row stands for, or one of a board.
+    pub blank: &'a str,
+    /// Whether the table is about all boards up to the size of the rules.
+    pub is_up_to: bool,
     /// Whether shares are drawn as their difference from 1.
     pub complement: bool,
     /// The label of the horizontal axis.
@@ -123,6 +137,8 @@ pub struct GroupChart {
     pub figure: Figure,
     /// The title of the table.
     pub title: String,
+    /// How the values of the keys are shown.
+    pub shown: &'static [Shown<'static>],
     /// The columns of the keys: one or two.
     pub keys: Vec<String>,
     /// The column whose values are drawn.
@@ -132,16 +148,23 @@ pub struct GroupChart {
 impl GroupChart {
     /// Passes the chart to `draw`.
     pub fn with<T>(&self, draw: impl FnOnce(&Chart) -> T) -> T {
-        let GroupChart { table, figure, title, keys, values } = self;
+        let GroupChart { table, figure, title, shown, keys, values } = self;
         let x = keys.first().map_or("", String::as_str);
         let second = keys.get(1).map(String::as_str);
         let [of_values, of_second] = [&[values.as_str()], &[second.unwrap_or_default()]];
-        let plain = Chart { x, x_label: x, ..Chart::new(table, *figure, title) };
+        let title = title.replace('{', "{{");
+        // Words, and the places of a map, do not need the name of the key.
+        let is_said = *figure == Figure::Map || ["outcome", "player"].contains(&x);
+        let key = if is_said { String::new() } else { format!("{x} ") };
+        let title = format!("{title}; {values} up to {{most}} ({key}{{most at}})");
+        let plain = Chart { x, x_label: x, shown, ..Chart::new(table, *figure, &title) };
         draw(&if *figure == Figure::Map {
             let (by, rows_label) = (Some(values.as_str()), of_second[0]);
-            Chart { y: of_second, by, y_label: values, rows_label, ..plain }
+            let blank = "no row";
+            Chart { y: of_second, by, y_label: values, rows_label, blank, ..plain }
         } else {
-            Chart { y: of_values, by: second, y_label: values, ..plain }
+            let of_first = (!shown.is_empty()).then_some(x);
+            Chart { y: of_values, by: second.or(of_first), y_label: values, ..plain }
         })
     }
 }
@@ -164,6 +187,8 @@ impl<'a> Chart<'a> {
             only: &[],
             log_y: false,
             log_x: false,
+            blank: "",
+            is_up_to: false,
             complement: false,
             x_label: "",
             y_label: "",

@@ -1,4 +1,4 @@
-"""How figures of the notebooks look: the light colours of palette.css on white, boards, shares, axes."""
+"""How figures of the notebooks look: as those of `--plot`, in the light colours of palette.css. Boards, shares, axes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from matplotlib.ticker import FuncFormatter
 PALETTE = dict(
     re.findall(r"--([\w-]+): light-dark\((#\w{6})", Path(__file__).with_name("palette.css").read_text())
 )
-PAPER, INK, GRID = PALETTE["paper"], PALETTE["ink"], PALETTE["grid"]
+PAPER, INK, SOFT, GRID = (PALETTE[name] for name in ("paper", "ink", "soft", "grid"))
+# The width of a figure: 760 pixels.
+WIDTH = 7.92
 FIRST, SECOND, NOBODY = PALETTE["first"], PALETTE["second"], PALETTE["tie"]
 PLAYERS = {"first": FIRST, "tie": NOBODY, "second": SECOND}
 SERIES = [PALETTE[name] for name in ("teal", "purple", "gold", "magenta")]
@@ -33,31 +35,42 @@ matplotlib.rcdefaults()
 matplotlib.rcParams.update(
     {
         "figure.constrained_layout.use": True,
+        "figure.constrained_layout.w_pad": 0.1,
+        "figure.constrained_layout.h_pad": 0.08,
+        "figure.constrained_layout.wspace": 0.04,
         "font.sans-serif": ["DejaVu Sans", "Verdana"],
-        "font.size": 10,
+        "font.size": 9,
+        "figure.titlesize": 12.75,
+        "figure.titleweight": "normal",
         "figure.facecolor": PAPER,
         "savefig.facecolor": PAPER,
         "axes.facecolor": PAPER,
         "text.color": INK,
         "axes.labelcolor": INK,
-        "axes.titlesize": 11,
+        "axes.titlesize": 9,
+        "axes.titlecolor": SOFT,
         "axes.titlelocation": "left",
-        "axes.titleweight": "bold",
-        "axes.titlepad": 9,
+        "axes.titleweight": "normal",
+        "axes.titlepad": 7,
         "axes.grid": True,
-        "axes.grid.axis": "y",
+        "axes.edgecolor": SOFT,
+        "axes.linewidth": 0.9,
         "axes.axisbelow": True,
         "grid.color": GRID,
-        "xtick.color": INK,
-        "ytick.color": INK,
-        "xtick.major.size": 0,
-        "ytick.major.size": 0,
+        "xtick.color": SOFT,
+        "ytick.color": SOFT,
+        "xtick.labelcolor": INK,
+        "ytick.labelcolor": INK,
+        "xtick.labelsize": 8.25,
+        "ytick.labelsize": 8.25,
+        "xtick.major.size": 3,
+        "ytick.major.size": 3,
         "ytick.minor.size": 0,
         "legend.frameon": False,
-        "axes.spines.left": False,
+        "xtick.major.width": 0.9,
+        "ytick.major.width": 0.9,
         "axes.spines.right": False,
         "axes.spines.top": False,
-        "axes.spines.bottom": False,
     }
 )
 
@@ -120,6 +133,13 @@ def winner(score: int) -> str:
     return FIRST if score > 0 else SECOND if score < 0 else NOBODY
 
 
+def bare(axes: Axes) -> None:
+    """Axes without lines and marks, as those of maps and boards."""
+    axes.grid(False)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+
+
 def cell(axes: Axes, x: float, y: float, fill: str, text: str = "", size: float = 10) -> None:
     """A cell of a map around the point, with what stands in it."""
     axes.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, facecolor=fill, linewidth=0))
@@ -132,7 +152,7 @@ def plane(axes: Axes, columns: Sequence[object], rows: Sequence[object]) -> None
     axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), aspect="equal")
     axes.set_xticks(range(len(columns)), map(str, columns))
     axes.set_yticks(range(len(rows)), map(str, rows))
-    axes.grid(False)
+    bare(axes)
 
 
 def board(axes: Axes, scores: Sequence[Sequence[int | None]], most: int = 2, size: float = 11) -> None:
@@ -179,7 +199,7 @@ def line(x: int, y: int, to_x: int, to_y: int) -> str:
 
 def shares(axes: Axes, labels: Sequence[str], rows: Iterable[Mapping[str, int]]) -> None:
     """A bar for each row, from the top: the shares of first player, tie and second player."""
-    axes.grid(False)
+    bare(axes)
     axes.set(xlim=(0, 1), ylim=(len(labels) - 0.45, -0.75), xticks=[])
     axes.set_yticks(range(len(labels)), labels)
     for y, counts in enumerate(rows):

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -80,11 +81,14 @@ def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:
     return frame.row(by_predicate=pl.all_horizontal(pl.lit(True), *conditions), named=True)
 
 
-def figure(drawn: Figure, name: str) -> SVG:
-    """Writes `results/figures/NAME.svg`, or into the folder BSQ_FIGURES; the same bytes every time."""
+def figure(drawn: Figure, name: str, finding: str) -> SVG:
+    """Writes `results/figures/NAME.svg`, or into the folder BSQ_FIGURES; the same bytes every time. Its title is a
+    finding with its numbers, computed from what is drawn."""
     image = io.BytesIO()
+    lines = textwrap.wrap(finding, 84)
+    drawn.suptitle("\n".join(lines), x=0.02, ha="left")
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
-        drawn.savefig(image, format="svg", metadata={"Date": None, "Creator": None})
+        drawn.savefig(image, format="svg", metadata={"Date": None, "Creator": None, "Title": finding})
     plt.close(drawn)
     path = Path(os.environ.get("BSQ_FIGURES", RESULTS / "figures")) / f"{name}.svg"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -10,8 +10,8 @@
 Each folder that has a table in the manifest has a notebook that reads all its tables but for totals, committed with its
 outputs, which are the same when it is run again; so has the folder of queries, whose tables are not kept. A cell tagged
 `golden` ends in named numbers; each stands in `tests/golden/` under that name, which is FILE: KEYS COLUMN. Figures are
-the same as in `results/figures/`, byte for byte, and have as many marks as `tests/golden/figures.csv` says. `renew`
-writes outputs and figures.
+the same as in `results/figures/`, byte for byte, have as many marks as `tests/golden/figures.csv` says, and titles that
+are true of the tables. `renew` writes outputs and figures.
 """
 
 import ast
@@ -168,6 +168,8 @@ def marks(figure):
         if tag == "defs" or name.startswith(("matplotlib.axis", "legend", "text")):
             return 0
         style = node.get("style", "")
+        if name.startswith("patch_") and f"fill: none; stroke: {drawing.SOFT}" in node[0].get("style", ""):
+            return 0  # the line of an axis
         unseen = "fill: none" in style and "stroke:" not in style or "opacity: 0;" in style + ";"
         inside = list(node)
         if name.startswith(("figure_", "axes_")) and inside and is_background(inside[0]):
@@ -197,6 +199,123 @@ def check_figures(made):
             same = makers[name].read_bytes() == kept[name].read_bytes()
             check(same, f"results/figures/{name} is what its notebook draws; renew it")
     return {f"figures: {Path(name).stem} marks": marks(figure.read_bytes()) for name, figure in makers.items()}
+
+
+def rows_of(name):
+    """The rows of a table of `results/`, as text."""
+    with (ROOT / f"results/{name}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def percent(share):
+    """A share as titles have it."""
+    return f"{100 * share:.0f}%" if share >= 0.0995 else f"{100 * share:.2g}%"
+
+
+def findings():
+    """The title that each figure must have, computed from the rows in another way than in its notebook."""
+    blunders, boards, scores = rows_of("blunders"), rows_of("boards"), rows_of("scores")
+    first = {found["rules"]: found for found in blunders if found["turn"] == "1"}
+    standard, bias = first["5x5 standard"], first["5x5 bias 2"]
+    plain = [found for found in boards if found["center_allowed"] == "false"]
+    wide, narrow = ([b for b in plain if (b["rows"] == "1") == one] for one in (False, True))
+    lost = [sum(int(board["value"]) < 0 for board in some) for some in (wide, narrow)]
+
+    openings = [(found["rows"], found["cols"], found["variant"], int(found["score"])) for found in rows_of("dots-openings")]
+    names = "1x2 standard, 2x2 standard, 2x4 standard, 3x4 standard, 2x2 icelandic, 3x3 icelandic, 3x3 swedish, 4x4 swedish"
+    lines = [[score for r, c, v, score in openings if f"{r}x{c} {v}" == name] for name in names.split(", ")]
+    costly = sum(len(line) - line.count(max(line)) for line in lines)
+    rule = next(found for found in rows_of("dots-rules-total") if found["rule"] == "greedy")
+    some, every = (percent(int(rule[column]) / int(rule["mistakable"])) for column in ("fails", "fails_badly"))
+
+    growth = [found for found in rows_of("growth") if int(found["cells"]) > 3]
+    top = max(growth, key=lambda found: int(found["states"]) ** (1 / int(found["cells"])))
+    root = int(top["states"]) ** (1 / int(top["cells"]))
+
+    greedy = [found for found in rows_of("heuristics_by_turn") if found["heuristic"] == "greedy"]
+    early = [found for found in greedy if int(found["turn"]) <= 4]
+    least = min(int(found["fails"]) / int(found["decisions"]) for found in early)
+    early, all_turns = (sum(int(found["fails"]) for found in turns) for turns in (early, greedy))
+    fails = {found["heuristic"]: int(found["fails"]) / int(found["decisions"]) for found in rows_of("heuristics")}
+
+    match, mirror = rows_of("match"), rows_of("mirror")
+    wins = [found["winner"] for found in match].count("A")
+    values = [found["value"] for found in rows_of("openings")]
+    total = {column: sum(int(found[column]) for found in scores) for column in ("playouts", "terminals")}
+    best = {column: max(scores, key=lambda found: int(found[column])) for column in total}
+    at = {column: best[column]["score"].replace("-", "−") for column in total}
+    part = {column: percent(int(best[column][column]) / total[column]) for column in total}
+    ties = {column: percent(sum(int(f[column]) for f in scores if f["score"] == "0") / total[column]) for column in total}
+
+    plays = {}
+    for board in ["3x3", "3x4", "4x4", "4x5", "5x5", "4x7", "5x6", "6x6", "6x7", "7x7"]:
+        (found,) = bsq.game("british-square", board=board).analyze("playouts").to_polars().rows(named=True)
+        plays[board] = [int(found[f"playouts_{player}"]) for player in ("first", "tie", "second")]
+    ahead = sum(won > lost for won, _, lost in plays.values())
+    won = [counts[0] / sum(counts) for counts in plays.values()]
+    tied = [f"{percent(plays[board][1] / sum(plays[board]))} on {board}" for board in ("4x4", "4x5", "5x5")]
+    sums = [
+        sum(bsq.game("british-square", board=board).analyze("capacity").to_polars()["states"].to_list())
+        for board in ("5x5", "6x6")
+    ]
+
+    states = {int(found["turn"]): int(found["states"]) for found in rows_of("states")}
+    middle = sum(states[turn] for turn in range(10, 14)) / sum(states.values())
+    variants = {found["rules"]: found for found in rows_of("variants")}
+    plain, biased = variants["5x5 standard"], variants["5x5 bias 2"]
+    second = [percent(int(found["playouts_second"]) / int(found["playouts"])) for found in (plain, biased)]
+    moves = bsq.game("british-square").query("not pass", dataset="moves", by="claim", mean="cost").to_polars()
+    cost = dict(moves.select("claim", "mean_cost").rows())
+
+    plies = {int(found["plies"]): int(found["positions"]) for found in rows_of("rpsw-iterations")}
+    starts = [found["result"] for found in rows_of("rpsw-arrangements")]
+    return {
+        "blunders": f"At turn 1, {percent(int(standard['perfect']) / int(standard['moves']))} of the moves are perfect; "
+        f"{percent(float(standard['upset_share']))} of the blunders change who wins, with bias 2 "
+        f"{percent(float(bias['upset_share']))}",
+        "boards": f"The second player wins {lost[0]} of {len(wide)} boards with two or more rows, and {lost[1]} of "
+        f"{len(narrow)} with one",
+        "capacity": f"From 5x5 to 6x6, the states before a pass multiply by {round(sums[1] / sums[0]):,}",
+        "dots-openings": f"On these {len(lines)} boards, {costly} of {sum(map(len, lines))} first lines cost points",
+        "dots-rules": f"Some line that greedy likes is wrong in {some} of the positions, every line in {every}",
+        "growth": f"Of {len(growth)} boards, {top['rows']}x{top['cols']} has the most states for its cells: {root:.2f} to "
+        f"the power of {top['cells']}",
+        "heuristics": f"From one rule to fifty weights, failures fall from {percent(fails['greedy'])} of the decisions to "
+        f"{percent(fails['fifty-weights'])}",
+        "heuristics-by-turn": f"In turns 1 to 4 greedy may fail at {percent(least)} of the decisions or more, but only "
+        f"{percent(early / all_turns)} of its failures are there",
+        "match": f"A, who moves first in the first round, wins {wins} of {len(match)} matches to {match[0]['to']} points",
+        "mirror": f"In {int(mirror[0]['better']):,} of {int(mirror[0]['positions']):,} positions of mirror play another "
+        "reply than the mirror is better",
+        "openings": f"{values.count('2')} of {len(values)} first moves win by 2, {values.count('0')} only tie",
+        "playouts": f"On {ahead} of {len(plays)} boards the first player wins more playouts than the second: "
+        f"{percent(min(won))} to {percent(max(won))}",
+        "query": f"A move that claims no cell costs {cost[0]:.1f} points on average, one that claims five {cost[5]:.1f}",
+        "rpsw-iterations": f"{percent(plies[1] / sum(plies.values()))} of the decided positions are won in 1 ply, the last "
+        f"{plies[max(plies)]:,} in {max(plies)} plies",
+        "rpsw-starts": f"The first player wins {starts.count('won')} of the {len(starts)} starts",
+        "scores": f"The most frequent score of playouts is {at['playouts']} ({part['playouts']}), of terminal states "
+        f"{at['terminals']} ({part['terminals']})",
+        "scores-boards": f"Of the playouts, ties are {', '.join(tied[:-1])} and {tied[-1]}",
+        "states": f"{percent(middle)} of the states are in turns 10 to 13",
+        "terminals": f"Ties are {ties['terminals']} of the terminal states, and {ties['playouts']} of the playouts",
+        "variants": f"A bias of 2 changes the score under perfect play from {plain['value']} to {biased['value']}, and the "
+        f"second player's playouts from {second[0]} to {second[1]}",
+    }
+
+
+def check_titles(made):
+    """The titles of the figures are true, and each is drawn."""
+    told = {}
+    for figure in (figure for folder in made for figure in folder.glob("*.svg")):
+        root = ElementTree.fromstring(figure.read_bytes())
+        told[figure.stem] = root.findtext("{http://www.w3.org/2000/svg}title")
+        drawn = " ".join(" ".join(node.itertext()).strip() for node in root.iter() if node.tag.endswith("}text"))
+        words = (told[figure.stem] or "untitled").split()
+        check(" ".join(words) in " ".join(drawn.split()), f"{figure.stem} shows its title: {told[figure.stem]}")
+    true = findings()
+    for name in sorted(told.keys() | true.keys()):
+        check(told.get(name) == true.get(name), f"{name} is titled '{told.get(name)}'; true is '{true.get(name)}'")
 
 
 def check_numbers(numbers, golden):
@@ -249,6 +368,7 @@ async def main():
             for figure in (figure for folder in made for figure in folder.glob("*.svg")):
                 shutil.copy(figure, FIGURES)
         check_numbers(numbers | check_figures(made), golden_numbers())
+        check_titles(made)
 
     held = f"{len(made)} notebooks, {len(numbers)} golden numbers, {len(list(FIGURES.glob('*.svg')))} figures"
     print(f"{held}: {len(failures)} failures")

@@ -50,7 +50,7 @@ const fn agent(name: &'static str, help: &'static str) -> RuleOption {
 }
 
 /// The chart of the results of one pair of agents, in games with points.
-pub const SCORES: Chart = Chart { x: "score", x_label: "score", ..OUTCOMES_OF_PAIR };
+pub const SCORES: Chart = Chart { x: "score", x_label: super::SCORE, ..OUTCOMES_OF_PAIR };
 
 /// The same in other games.
 pub const OUTCOMES_OF_PAIR: Chart = Chart {
@@ -58,8 +58,13 @@ pub const OUTCOMES_OF_PAIR: Chart = Chart {
     y: &["probability"],
     by: Some("outcome"),
     shown: super::OUTCOMES,
+    x_label: "result",
     y_label: "probability",
-    ..Chart::new("agents_pair", Figure::Bars, "How do games between the two agents end?")
+    ..Chart::new(
+        "agents_pair",
+        Figure::Bars,
+        "The first player wins {share of first} of the games, the second player {share of second}",
+    )
 };
 
 /// The chart of all pairs.
@@ -70,7 +75,7 @@ pub const PAIRS: Chart = Chart {
     x_label: "second player",
     rows_label: "first player",
     y_label: "probability that the first player wins",
-    ..Chart::new(NAME, Figure::Map, "How often does the first player win?")
+    ..Chart::new(NAME, Figure::Map, "The first player wins {range} of the games of two agents")
 };
 
 /// Finds the legal moves of a position with their values.

@@ -17,7 +17,11 @@ pub const CHART: Chart = Chart {
     only: &[Only::IsNot("outcome", "tie"), Only::IsNot("outcome", "draw")],
     x_label: "plies until the win",
     y_label: "positions",
-    ..Chart::new("depths", Figure::Stack, "How soon are positions won?")
+    ..Chart::new(
+        "depths",
+        Figure::Stack,
+        "Of {total} positions with a winner, the first player wins {share of first}",
+    )
 };
 
 /// Counts positions by value, best for the first player first. In games with points whose positions

@@ -79,12 +79,9 @@ where
         explored("playouts", "complete playouts by result", PLAYOUTS, |explored, monitor| {
             playouts::table(&explored, monitor)
         }),
-        explored(
-            "openings",
-            "the value of each first move",
-            &[&openings::CHART],
-            |explored, monitor| Ok(openings::table(&explored.solve(monitor)?)),
-        ),
+        explored("openings", "the value of each first move", OPENINGS, |explored, monitor| {
+            Ok(openings::table(&explored.solve(monitor)?))
+        }),
         perft_of(game, default.clone()),
         explored(
             "depths",
@@ -155,18 +152,27 @@ where
 
 /// The charts of tables whose results may be scores. The first whose columns have values is drawn.
 const PLAYOUTS: &[&Chart] = &[&SCORES_OF_PLAYOUTS, &playouts::CHART];
+const OPENINGS: &[&Chart] = &[&SCORES_OF_OPENINGS, &openings::CHART];
 const DEPTHS: &[&Chart] = &[&depths::CHART, &SCORES_OF_POSITIONS];
-static SCORES_OF_PLAYOUTS: Chart = Chart { x: "score", x_label: "score", ..playouts::CHART };
+static SCORES_OF_PLAYOUTS: Chart = Chart { x: "score", x_label: SCORE, ..playouts::CHART };
+static SCORES_OF_OPENINGS: Chart = Chart {
+    by: Some("score"),
+    is_score: true,
+    shown: &[],
+    y_label: "score after a first move there, under perfect play",
+    title: "The first player wins after {count of +} of {count} first moves; scores are {range}",
+    ..openings::CHART
+};
 static SCORES_OF_POSITIONS: Chart = Chart {
     x: "score",
-    x_label: "score",
-    title: "What are positions worth?",
+    x_label: SCORE,
+    title: "The first player wins {share of first} of {total} positions, the second player {share of second}",
     only: &[Only::IsNot("outcome", "draw")],
     ..depths::CHART
 };
 
 /// The outcomes in charts.
-const OUTCOMES: &[Shown] = &[
+pub(crate) const OUTCOMES: &[Shown] = &[
     Shown::first("first", "first player wins"),
     Shown::tie("tie", "tie"),
     Shown::tie("draw", "draw"),

@@ -15,7 +15,11 @@ pub const CHART: Chart = Chart {
     log_y: true,
     x_label: "ply",
     y_label: "positions",
-    ..Chart::new("only-moves", Figure::Lines, "How many won positions have a single winning move?")
+    ..Chart::new(
+        "only-moves",
+        Figure::Lines,
+        "In {total of only} of {total of won} won positions a single move wins",
+    )
 };
 
 /// Counts, by ply, the positions in which the player to move wins, and those among them in which

@@ -13,7 +13,12 @@ pub const CHART: Chart = Chart {
     by: Some("outcome"),
     shown: OUTCOMES,
     y_label: "winner after a first move there",
-    ..Chart::new("openings", Figure::Boards, "Who wins after each first move?")
+    blank: "no legal first move",
+    ..Chart::new(
+        "openings",
+        Figure::Boards,
+        "The first player wins after {count of first} of {count} first moves, the second player after {count of second}",
+    )
 };
 
 /// Lists the first moves with their values under perfect play, the best ones first.

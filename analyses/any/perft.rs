@@ -12,9 +12,9 @@ pub const CHART: Chart = Chart {
     x: "depth",
     y: &["sequences"],
     log_y: true,
-    x_label: "moves",
+    x_label: "length in moves",
     y_label: "sequences",
-    ..Chart::new("perft", Figure::Lines, "How many sequences of moves are there?")
+    ..Chart::new("perft", Figure::Lines, "There are {most} sequences of {most at} moves")
 };
 
 /// Counts the sequences of 0 to `depth` legal moves from a position, or up to the longest.

@@ -15,8 +15,13 @@ pub const CHART: Chart = Chart {
     y: &["playouts"],
     by: Some("outcome"),
     shown: OUTCOMES,
+    x_label: "result",
     y_label: "playouts",
-    ..Chart::new("playouts", Figure::Bars, "How many playouts does each player win?")
+    ..Chart::new(
+        "playouts",
+        Figure::Bars,
+        "The first player wins {share of first} of {total} playouts, the second player {share of second}",
+    )
 };
 
 /// Counts the complete sequences of legal moves by result, best for the first player first.

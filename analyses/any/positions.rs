@@ -17,7 +17,7 @@ pub const CHART: Chart = Chart {
     ..Chart::new(
         "positions",
         Figure::Lines,
-        "How many positions are there after each number of plies?",
+        "There are {total of positions} positions, {total of canonical} up to symmetry",
     )
 };
 

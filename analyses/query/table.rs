@@ -3,12 +3,18 @@
 use super::aggregate::{Aggregate, DECIMALS, Kind, number_cell};
 use super::answer::{Groups, Key, Shown};
 use super::{Dataset, Named, Query};
+use crate::any::OUTCOMES;
 use crate::{Cell, Column, ColumnType, Drawing, Figure, GroupChart, Table};
 use bsq_engine::expression::{Expression, Type};
 use bsq_engine::game::Game;
 
 /// The name of the table.
 const NAME: &str = "query";
+/// The players in charts.
+const PLAYERS: &[crate::Shown] = &[
+    crate::Shown::first("first", "first player to move"),
+    crate::Shown::second("second", "second player to move"),
+];
 
 impl<G: Game> Query<G> {
     /// The rows that are shown.
@@ -77,16 +83,27 @@ impl<G: Game> Query<G> {
     pub(super) fn chart(&self) -> Option<GroupChart> {
         let (keys, results) = self.columns_of_groups();
         let numbers = keys.iter().filter(|key| matches!(key.kind, ColumnType::Integer | DECIMALS));
+        let (first, _) = self.aggregates.first()?;
         let figure = match (keys.len(), numbers.count()) {
             (1, _) => Figure::Bars,
             (2, 2) => Figure::Map,
-            (2, _) => Figure::Stack,
+            // Only numbers of rows and sums add up.
+            (2, _) if matches!(first, Kind::Count | Kind::Sum) => Figure::Stack,
+            (2, _) => Figure::Bars,
             _ => return None,
+        };
+        let is_key = |name: &str| keys.iter().any(|key| key.name == name);
+        let shown = match figure {
+            Figure::Map => &[],
+            _ if is_key("outcome") => OUTCOMES,
+            _ if is_key("player") => PLAYERS,
+            _ => &[],
         };
         Some(GroupChart {
             table: NAME.to_string(),
             figure,
             title: self.title_of_groups(),
+            shown,
             keys: keys.into_iter().map(|key| key.name.into_owned()).collect(),
             values: results.into_iter().next()?.name.into_owned(),
         })

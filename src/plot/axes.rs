@@ -1,9 +1,11 @@
 //! Bars, lines and dots on two axes, drawn by the library.
 
 use super::error::PlotError;
+use super::finding::{Fact, finding};
 use super::head::{Head, Key, MARGIN, WIDTH};
 use super::label;
 use super::marks::{Mark, Marks, label_of};
+use super::names::{Dot, names};
 use super::picture::{FONTS, Picture, paint, text};
 use super::sheet::Sheet;
 use bsq_analyses::palette::{GRID, INK, PAPER, SOFT};
@@ -22,9 +24,10 @@ use std::sync::Arc;
 const MOST: usize = 400;
 /// The height of the area between the axes, and its approximate width.
 const HEIGHT: f64 = 320.0;
+const TALL: f64 = 420.0;
 const ROOM: f64 = WIDTH - 90.0;
 /// The margin beside the label of the vertical axis.
-const LEFT: f64 = 10.0;
+const LEFT: f64 = 16.0;
 /// The font size of marks and values.
 const SMALL: u32 = 11;
 /// With more values, dots are small.
@@ -51,21 +54,24 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
         _ => (axes.dots(&placed), Vec::new()),
     };
     let head = Head {
-        title: chart.title,
-        rules: sheet.rules_of(&rows),
+        title: finding(chart.title, &axes.facts(&placed), marks.is_share),
+        rules: sheet.about(chart, &rows),
         about: "",
         legend: axes.legend(&dashes),
     };
     let (shapes, top) = head.draw(WIDTH);
-    let layout = || values.iter().cloned().fold(axes.layout(&plots), Layout::with_annotation);
+    let layout =
+        || values.iter().cloned().fold(axes.layout(&plots, &placed), Layout::with_annotation);
     let natural = ComputedLayout::from_layout(&layout());
     let bottom = natural.margin_bottom + 4.0;
+    // Names of dots take room.
+    let height = if chart.name.is_some() { TALL } else { HEIGHT };
     let layout = layout()
-        .with_height(top + HEIGHT + bottom)
+        .with_height(top + height + bottom)
         .with_force_margins_y(top, bottom)
         .with_force_margins(natural.margin_left + LEFT, 1.5 * MARGIN)
-        .with_y_label_offset(LEFT / 2.0, 0.0);
-    let names = axes.names(&placed, &ComputedLayout::from_layout(&layout));
+        .with_y_label_offset(LEFT / 4.0, 0.0);
+    let (names, unnamed) = axes.names(&placed, &ComputedLayout::from_layout(&layout));
     let mut scene = render_multiple(plots, layout);
     // All values are inside of the axes. Dots on an axis would be cut.
     let is_clip =
@@ -74,8 +80,9 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
     scene.elements.extend(shapes.into_iter().chain(names));
     scene.background_color = None;
     let mut picture = Picture { title: head.full_title(), scene };
-    if let Some(note) = axes.notes() {
+    for note in axes.notes(unnamed) {
         let at = [MARGIN, picture.scene.height + 12.0];
+        let note = label::fit(&note, SMALL.into(), WIDTH - 2.0 * MARGIN);
         picture.scene.add(text(at, &note, SMALL, TextAnchor::Start, SOFT));
         picture.scene.height += 20.0;
     }
@@ -88,6 +95,36 @@ struct Placed<'m> {
     mark: &'m Mark,
     x: f64,
     y: f64,
+}
+
+/// The distance of the marks of an axis of integers, and both ends, if it has about so many marks.
+fn integers(numbers: impl Iterator<Item = f64> + Clone, most: f64) -> Option<(f64, [f64; 2])> {
+    let (low, high) = numbers
+        .clone()
+        .fold((f64::MAX, f64::MIN), |(low, high), number| (low.min(number), high.max(number)));
+    if !numbers.clone().all(|number| number.fract() == 0.0) || high - low > 1e6 || high < low {
+        return None;
+    }
+    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)));
+    let step = steps.into_iter().find(|step| (high - low) / step <= most)?;
+    let [low, high] = [(low / step).floor() * step, (high / step).ceil() * step];
+    Some((step, [low, if low == high { low + step } else { high }]))
+}
+
+/// The ends of a logarithmic axis: the nearest of 1, 2 and 5 times a power of ten.
+fn decades(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
+    let [low, high] = numbers.fold([f64::MAX, f64::MIN_POSITIVE], |[low, high], number| {
+        [low.min(number), high.max(number)]
+    });
+    let ends = |number: f64| {
+        let power = 10_f64.powf(number.log10().floor());
+        [1.0, 2.0, 5.0, 10.0].into_iter().map(move |times| times * power)
+    };
+    // Powers of ten are not exact.
+    let below = ends(low).rfind(|end| *end <= low * 1.000_001);
+    let above = ends(high).find(|end| *end >= high * 0.999_999);
+    let [low, high] = [below.unwrap_or(low), above.unwrap_or(high)];
+    [low, if low < high { high } else { 10.0 * low }]
 }
 
 /// The axes of a chart.
@@ -206,7 +243,10 @@ impl<'m, 'c> Axes<'m, 'c> {
 
     fn dots(&self, placed: &[Placed]) -> Vec<Plot> {
         let size = if placed.len() > MANY { 2.6 } else { 4.5 };
-        (0..self.marks.series.len()).map(|series| self.dots_of(placed, series, size)).collect()
+        // Smaller dots of later series leave earlier ones visible.
+        let size = |series: usize| size / (1.0 + 0.6 * series as f64);
+        let all = 0..self.marks.series.len();
+        all.map(|series| self.dots_of(placed, series, size(series))).collect()
     }
 
     fn dots_of(&self, placed: &[Placed], series: usize, size: f64) -> Plot {
@@ -219,46 +259,28 @@ impl<'m, 'c> Axes<'m, 'c> {
         Plot::Scatter(dots)
     }
 
-    /// The names of dots, each at the first place around its dot that is free.
-    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> Vec<Primitive> {
-        const HEIGHT: f64 = 13.0;
-        let named = placed.iter().filter(|it| !it.mark.name.is_empty());
-        let dots: Vec<(&str, f64, f64)> = named
-            .map(|it| (it.mark.name.as_str(), layout.map_x(it.x), layout.map_y(it.y)))
-            .collect();
-        let mut taken: Vec<[f64; 4]> =
-            dots.iter().map(|&(_, x, y)| [x - 4.0, y - 4.0, 8.0, 8.0]).collect();
-        let mut names = Vec::new();
-        for &(name, x, y) in &dots {
-            let wide = label::width(name, SMALL.into());
-            let [right, left, middle] = [x + 7.0, x - 7.0 - wide, x - wide / 2.0];
-            let places = [
-                [right, y - 7.0],
-                [left, y - 7.0],
-                [middle, y - 20.0],
-                [middle, y + 6.0],
-                [right, y - 18.0],
-                [right, y + 4.0],
-                [left, y - 18.0],
-                [left, y + 4.0],
-            ];
-            let is_free = |&[left, top]: &[f64; 2]| {
-                let is_apart = |other: &[f64; 4]| {
-                    left + wide <= other[0]
-                        || other[0] + other[2] <= left
-                        || top + HEIGHT <= other[1]
-                        || other[1] + other[3] <= top
-                };
-                left > layout.margin_left
-                    && left + wide < WIDTH
-                    && top + HEIGHT < layout.height - layout.margin_bottom
-                    && taken.iter().all(is_apart)
+    /// The values as facts of the title.
+    fn facts(&self, placed: &[Placed]) -> Vec<Fact> {
+        let fact = |Placed { mark, .. }: &Placed| {
+            let series = &self.marks.series[mark.series];
+            let at = match mark.name.as_str() {
+                "" => label_of(self.marks.shown, &mark.x),
+                name => name.to_string(),
             };
-            let Some([left, top]) = places.into_iter().find(is_free) else { continue };
-            taken.push([left, top, wide, HEIGHT]);
-            names.push(text([left, top + 10.5], name, SMALL, TextAnchor::Start, INK));
-        }
-        names
+            let (series, label) = (series.value.clone(), series.label.clone());
+            Fact { series, label, at, value: Some((mark.number, mark.text.clone())) }
+        };
+        placed.iter().map(fact).collect()
+    }
+
+    /// The names of dots, and the number of dots without room for theirs.
+    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> (Vec<Primitive>, usize) {
+        let named = placed.iter().filter(|it| !it.mark.name.is_empty());
+        let dots: Vec<Dot> = named
+            .map(|it| (it.mark.name.as_str(), [layout.map_x(it.x), layout.map_y(it.y)]))
+            .collect();
+        let bottom = layout.height - layout.margin_bottom;
+        names(&dots, [layout.margin_left, layout.margin_top, WIDTH, bottom])
     }
 
     /// The legend, if there are several series that the axis does not name.
@@ -281,7 +303,7 @@ impl<'m, 'c> Axes<'m, 'c> {
     }
 
     /// The labels, marks and colours of the axes.
-    fn layout(&self, plots: &[Plot]) -> Layout {
+    fn layout(&self, plots: &[Plot], placed: &[Placed]) -> Layout {
         let theme = Theme {
             background: paint(PAPER),
             axis_color: paint(SOFT),
@@ -322,24 +344,69 @@ impl<'m, 'c> Axes<'m, 'c> {
             }
             layout = layout.with_x_categories(labels);
         }
-        layout = if log_y { layout.with_log_y() } else { layout };
-        if log_x { layout.with_log_x() } else { layout }
+        let across = integers(placed.iter().map(|it| it.x), 12.0);
+        if let (None, false, Some((step, [low, high]))) = (&self.names, log_x, across) {
+            layout = layout.with_x_tick_step(step).with_x_axis_min(low).with_x_axis_max(high);
+        }
+        layout = match self.top(placed) {
+            Some((step, [low, high])) => {
+                layout.with_y_tick_step(step).with_y_axis_min(low).with_y_axis_max(high)
+            }
+            None => layout,
+        };
+        if log_y {
+            let [low, high] = decades(placed.iter().map(|it| it.y));
+            layout = layout.with_log_y().with_y_axis_min(low).with_y_axis_max(high);
+        }
+        if log_x {
+            let [low, high] = decades(placed.iter().map(|it| it.x));
+            layout = layout.with_log_x().with_x_axis_min(low).with_x_axis_max(high);
+        }
+        layout
     }
 
-    /// Notes on values without a place on a logarithmic axis.
-    fn notes(&self) -> Option<String> {
-        let is_out = |mark: &&Mark| self.place(mark).is_none();
-        let names: Vec<&str> =
-            self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str()).collect();
-        let names_of = if names.iter().all(|name| name.is_empty()) {
-            String::new()
-        } else {
-            format!(" ({})", names.join(", "))
+    /// The distance of the marks and the ends of a vertical axis of shares up to 1, or of a few
+    /// integers. `None` for another one.
+    fn top(&self, placed: &[Placed]) -> Option<(f64, [f64; 2])> {
+        let values = || placed.iter().map(|it| it.y);
+        let most = match self.chart.figure {
+            Figure::Stack => {
+                let sum = |x: f64| placed.iter().filter(|it| it.x == x).map(|it| it.y).sum();
+                placed.iter().map(|it| sum(it.x)).fold(0.0, f64::max)
+            }
+            _ => values().fold(0.0, f64::max),
         };
-        match names.len() {
+        if self.log_y || values().any(|value| value < 0.0) && self.marks.is_share {
+            return None;
+        }
+        if self.marks.is_share {
+            // A sum of rounded shares may be more than 1.
+            return (0.85..1.01).contains(&most).then_some((0.2, [0.0, most.max(1.0)]));
+        }
+        let (step, [low, high]) = integers(values().chain([0.0, most]), 12.0)?;
+        // Above a bar there is room for its value.
+        let above = if high == most { step } else { 0.0 };
+        (self.unit == 0 && step == 1.0).then_some((step, [low, high + above]))
+    }
+
+    /// Notes on values without a place on a logarithmic axis, and on dots without a name.
+    fn notes(&self, unnamed: usize) -> Vec<String> {
+        let is_out = |mark: &&Mark| self.place(mark).is_none();
+        let out = || self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str());
+        let mut names: Vec<&str> = out().filter(|name| !name.is_empty()).collect();
+        names.dedup();
+        let names_of =
+            if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+        let left_out = match out().count() {
             0 => None,
             1 => Some(format!("1 value is left out{names_of}: a logarithmic axis has no 0.")),
             n => Some(format!("{n} values are left out{names_of}: a logarithmic axis has no 0.")),
-        }
+        };
+        let no_room = match unnamed {
+            0 => None,
+            1 => Some("There is no room for the name of 1 dot.".to_string()),
+            n => Some(format!("There is no room for the names of {n} dots.")),
+        };
+        left_out.into_iter().chain(no_room).collect()
     }
 }

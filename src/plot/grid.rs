@@ -1,9 +1,12 @@
 //! Maps and boards: a value on each cell of a grid, or on each line between two dots.
 
 use super::error::PlotError;
+use super::finding::{Fact, finding};
 use super::head::{Head, Key, MARGIN, WIDTH};
 use super::label::{self, fit, widest, width};
-use super::marks::{categories, is_share, position, reorder, score_color, series, step};
+use super::marks::{
+    categories, is_share, label_of, position, reorder, score_color, series, sign, step,
+};
 use super::picture::{Picture, line, rect, text, turned, with_tip};
 use super::sheet::{Row, Sheet};
 use bsq_analyses::palette::{Color, EVEN, FIRST_STEPS, INK, PAPER, SECOND_STEPS, SOFT, TEAL_STEPS};
@@ -35,11 +38,12 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
         .collect::<Result<_, _>>()?;
     let are_single = grids.len() == 1;
     let letters = paints.letters(&grids, are_single);
+    let facts: Vec<Fact> = grids.iter().flat_map(|grid| grid.facts(chart, &paints)).collect();
     let head = Head {
-        title: chart.title,
-        rules: sheet.rules_of(&rows),
+        title: finding(chart.title, &facts, is_share(chart.by.unwrap_or_default())),
+        rules: sheet.about(chart, &rows),
         about: chart.y_label,
-        legend: paints.legend(),
+        legend: paints.legend().into_iter().chain(blank(chart, &grids, &paints)).collect(),
     };
     let cells: Vec<f64> = grids.iter().map(|grid| grid.cell(are_single)).collect();
     let mut places = Vec::new();
@@ -65,6 +69,18 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
     }
     picture.scene.height = (below + MARGIN).ceil();
     Ok(picture)
+}
+
+/// The entry of the legend for places without a row or a value.
+fn blank(chart: &Chart, grids: &[Grid], paints: &Paints) -> Option<Key> {
+    let has_blank = |grid: &Grid| {
+        let filled = grid.cells.values().filter(|row| paints.of(row).is_some()).count();
+        filled < grid.across.len() * grid.down.len()
+    };
+    let are_cells = grids.iter().all(|grid| grid.lines.is_empty() && grid.steps.is_empty());
+    let sign = if chart.figure == Figure::Boards { "–" } else { "" };
+    let is_shown = are_cells && !chart.blank.is_empty() && grids.iter().any(has_blank);
+    is_shown.then(|| Key::Empty(sign, chart.blank.to_string()))
 }
 
 /// Groups the rows by the columns of panels, in order of appearance.
@@ -150,7 +166,8 @@ impl<'a> Paints<'a> {
         let color = if self.chart.is_score {
             score_color(number, most)
         } else {
-            TEAL_STEPS[step(number / most)]
+            let span = high.0 - low.0;
+            TEAL_STEPS[if span == 0.0 { 4 } else { step((number - low.0) / span) }]
         };
         Some((color, self.short(value, number)))
     }
@@ -159,11 +176,25 @@ impl<'a> Paints<'a> {
         label::short(text, number, is_share(&self.sheet.columns[self.column]))
     }
 
+    /// The value of a row at a place, as a fact of the title.
+    fn fact(&self, at: String, row: &Row) -> Option<Fact> {
+        let text = &row.cells[self.column];
+        let value = label::number(text).filter(|_| self.names.is_empty());
+        let series = match value {
+            _ if text.is_empty() => return None,
+            Some(number) if self.chart.is_score => sign(Some(number)).to_string(),
+            Some(_) => String::new(),
+            None => text.clone(),
+        };
+        let label = label_of(self.chart.shown, &series);
+        Some(Fact { series, label, at, value: value.map(|number| (number, text.clone())) })
+    }
+
     /// The tip of a row.
     fn tip(&self, place: &str, row: Option<&Row>) -> String {
         let value = match row.map_or("", |row| row.cells[self.column].as_str()) {
             "" => "no value".to_string(),
-            value => super::marks::label_of(self.chart.shown, value),
+            value => label_of(self.chart.shown, value),
         };
         format!("{place}: {value}")
     }
@@ -192,7 +223,7 @@ impl<'a> Paints<'a> {
     fn letters(&self, grids: &[Grid], are_single: bool) -> Option<u32> {
         let fits = |size: &u32| {
             grids.iter().all(|grid| {
-                let room = grid.cell(are_single) - 4.0;
+                let room = grid.cell(are_single) - 6.0;
                 let fits = |row: &&Row| {
                     self.of(row).is_none_or(|(_, text)| width(&text, f64::from(*size)) <= room)
                 };
@@ -283,6 +314,28 @@ impl<'s> Grid<'s> {
         let across = (0..=reach[0]).map(letter).collect();
         let down = (1..=reach[1] + 1).map(|row| row.to_string()).collect();
         Ok(Grid { name, across, down, cells, lines, steps, is_board: true })
+    }
+
+    /// The values as facts of the title.
+    fn facts(&self, chart: &Chart, paints: &Paints) -> Vec<Fact> {
+        let is_number = |name: &str| label::number(name).is_some();
+        let place = |across: &str, down: &str| match [is_number(down), is_number(across)] {
+            _ if self.is_board => format!("{across}{down}"),
+            [true, true] if (chart.x, chart.y) == ("cols", &["rows"]) => format!("{down}x{across}"),
+            [true, true] => {
+                format!("{} {down}, {} {across}", chart.rows_label, chart.x_label)
+            }
+            [false, true] => format!("{down}, {} {across}", chart.x_label),
+            _ => format!("{down} against {across}"),
+        };
+        let in_order = self.down.iter().enumerate().flat_map(|(j, down)| {
+            let across = self.across.iter().enumerate();
+            across.map(move |(i, across)| ((i, j), place(across, down)))
+        });
+        let cells = in_order.filter_map(|(at, place)| Some((place, *self.cells.get(&at)?)));
+        let moves = self.lines.iter().chain(&self.steps);
+        let moves = moves.map(|(_, row)| (row.cells[paints.place].clone(), *row));
+        cells.chain(moves).filter_map(|(at, row)| paints.fact(at, row)).collect()
     }
 
     /// The size of a cell.
@@ -457,13 +510,13 @@ impl<'s> Grid<'s> {
             let wide = width(&value, f64::from(*size)) + 4.0;
             let [x, y] = [(begin[0] + end[0]) / 2.0, (begin[1] + end[1]) / 2.0];
             let plate = rect([x - wide / 2.0, y - 7.0, wide, 14.0], color);
-            let value = text([x, y + 3.6], &value, *size, TextAnchor::Middle, color.text());
+            let letters = text([x, y + 3.6], &value, *size, TextAnchor::Middle, color.text());
             let place = row.cells[paints.place].as_str();
-            with_tip(
-                scene,
-                paints.tip(place, Some(row)),
-                [line(begin, end, 5.0, color), plate, value],
-            );
+            let mut shapes = vec![line(begin, end, 5.0, color)];
+            if !value.is_empty() {
+                shapes.extend([plate, letters]);
+            }
+            with_tip(scene, paints.tip(place, Some(row)), shapes);
         }
         for place in dots {
             scene.add(dot(at(place), 3.2, INK));

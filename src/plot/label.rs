@@ -5,6 +5,8 @@ use bsq_engine::text::thousands;
 /// Powers of ten with their names.
 const NAMES: [(i32, &str); 5] =
     [(6, "million"), (9, "billion"), (12, "trillion"), (15, "quadrillion"), (18, "quintillion")];
+/// The most decimals of a number in a few characters.
+const DECIMALS: usize = 3;
 /// The largest number that is drawn. Differences between larger ones may not be finite.
 const LARGEST: f64 = 1e300;
 /// The smallest positive number that is drawn. Ratios of smaller ones may not be finite.
@@ -92,6 +94,7 @@ pub fn short(text: &str, number: f64, is_share: bool) -> String {
             0.0 => "0%".to_string(),
             tiny if tiny.abs() < 0.005 => "<0.01%".to_string(),
             small if small.abs() < 0.95 => format!("{}%", decimal(small, 2)),
+            rest if (99.5..100.0).contains(&rest) => ">99%".to_string(),
             middle if middle.abs() < 9.95 => format!("{}%", decimal(middle, 1)),
             share => format!("{}%", decimal(share, 0)),
         };
@@ -99,6 +102,9 @@ pub fn short(text: &str, number: f64, is_share: bool) -> String {
     let unit = unit(number);
     let scaled = number / 10_f64.powi(unit);
     match (unit, NAMES.iter().find(|&&(power, _)| power == unit)) {
+        (0, _) if text.split_once('.').is_some_and(|(_, rest)| rest.len() > DECIMALS) => {
+            decimal(number, DECIMALS)
+        }
         (0, _) => exact(text),
         (_, Some((_, name))) => format!("{} {name}", digits(scaled)),
         (_, None) => {
@@ -139,6 +145,22 @@ pub fn width(text: &str, size: f64) -> f64 {
 /// The width of the widest text.
 pub fn widest<'t>(texts: impl Iterator<Item = &'t str>, size: f64) -> f64 {
     texts.map(|text| width(text, size)).fold(0.0, f64::max)
+}
+
+/// Breaks a text into lines of a width. The last of the most lines is truncated.
+pub fn wrap(text: &str, size: f64, room: f64, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let count = lines.len();
+        let last = &mut lines[count - 1];
+        let longer = if last.is_empty() { word.to_string() } else { format!("{last} {word}") };
+        if width(&longer, size) <= room || last.is_empty() || count == most {
+            *last = longer;
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines.iter().map(|line| fit(line, size, room)).collect()
 }
 
 /// Truncates a text to a width, with an ellipsis.
@@ -193,6 +215,16 @@ mod tests {
         for text in ["", "four", "inf", "NaN", "1e301"] {
             assert_eq!(number(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn titles_are_broken_between_words() {
+        let text = "several words that take lines";
+        assert_eq!(wrap(text, 10.0, 1000.0, 3), [text]);
+        assert_eq!(wrap(text, 10.0, 100.0, 3), ["several words that", "take lines"]);
+        let cut = wrap(text, 10.0, 60.0, 2);
+        assert_eq!((cut.len(), cut[0].as_str()), (2, "several"));
+        assert!(cut[1].ends_with('…'), "{cut:?}");
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct Mark {
 /// A series of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
+    /// The value of `by`, or the column. Empty for a single series.
+    pub value: String,
     /// The words of the legend. Empty for a single series.
     pub label: String,
     /// Its colour.
@@ -145,7 +147,7 @@ impl<'a> Marks<'a> {
 }
 
 /// The sign of a score.
-fn sign(score: Option<f64>) -> &'static str {
+pub fn sign(score: Option<f64>) -> &'static str {
     match score {
         Some(score) if score > 0.0 => "+",
         Some(score) if score < 0.0 => "-",
@@ -153,9 +155,10 @@ fn sign(score: Option<f64>) -> &'static str {
     }
 }
 
-/// Whether the values of a column are shares, by its name.
+/// Whether the values of a column are shares or probabilities, by its name.
 pub fn is_share(column: &str) -> bool {
-    column.split('_').any(|word| word == "share")
+    const SHARES: [&str; 3] = ["share", "probability", "wins"];
+    column.split('_').any(|word| SHARES.contains(&word))
 }
 
 /// The words for a value.
@@ -170,7 +173,7 @@ pub fn series(values: &[String], shown: &[Shown]) -> Result<Vec<Series>, PlotErr
     let series = values.iter().map(|value| {
         let declared = shown.iter().find(|shown| shown.value == value).and_then(|s| s.color);
         let color = declared.or_else(|| others.next())?;
-        Some(Series { label: label_of(shown, value), color })
+        Some(Series { value: value.clone(), label: label_of(shown, value), color })
     });
     let most = OTHERS.len();
     let too_many = PlotError::TooMany { what: "series", count: values.len(), most };

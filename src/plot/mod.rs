@@ -9,10 +9,12 @@
 mod axes;
 mod error;
 mod file;
+mod finding;
 mod grid;
 mod head;
 mod label;
 mod marks;
+mod names;
 mod picture;
 mod png;
 mod sheet;

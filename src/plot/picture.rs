@@ -13,7 +13,7 @@ pub const FONTS: &str =
 /// A picture with its description.
 #[derive(Debug)]
 pub struct Picture {
-    /// The question that the picture answers, and the rules.
+    /// The finding, and the rules.
     pub title: String,
     /// The shapes, in light colours.
     pub scene: Scene,

@@ -104,9 +104,17 @@ impl Sheet {
         Place { text, column: self.columns[column].clone(), line: row.line }
     }
 
+    /// The rules that the picture of a chart names.
+    pub fn about(&self, chart: &Chart, rows: &[&Row]) -> String {
+        match (chart.is_up_to, self.rules_of(rows)) {
+            (true, rules) if !rules.is_empty() => format!("boards up to the size of {rules}"),
+            (_, rules) => rules.to_string(),
+        }
+    }
+
     /// The rules of a chart: those of the table, or, if the rows have rules of their own, those of
     /// the drawn rows if they are equal.
-    pub fn rules_of<'s>(&'s self, rows: &[&'s Row]) -> &'s str {
+    fn rules_of<'s>(&'s self, rows: &[&'s Row]) -> &'s str {
         let of_rows = self.columns.iter().position(|column| column == "rules");
         let is_of_rows =
             |column: &usize| self.rows.iter().any(|row| row.cells[*column] == self.rules);

@@ -2,11 +2,11 @@
 
 use super::picture::paint;
 use super::sheet::{Row, Sheet};
-use super::{Look, draw};
+use super::{Look, draw, label, read};
 use bsq_analyses::palette::{Color, FIRST, SECOND, TIE};
-use bsq_analyses::{Analysis, Chart, Figure, Only, Shown, of_game};
+use bsq_analyses::{Analysis, Chart, Figure, Only, Shown, chart_of, of_game};
 use bsq_api::Registry;
-use kuva::render::render::Primitive;
+use kuva::render::render::{Primitive, TextAnchor};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -115,7 +115,7 @@ proptest! {
             log_y,
             log_x,
             complement,
-            ..Chart::new("any", figure, "What is <it>?")
+            ..Chart::new("any", figure, "<it>: {most} at {least at}, {share of 1} {{{count}, {range} {last at}")
         };
         match draw(&sheet, &chart) {
             Ok(picture) => {
@@ -209,7 +209,7 @@ fn dark_colours_replace_light_ones() {
 }
 
 #[test]
-fn charts_ask_a_question_about_a_table_of_their_own() {
+fn charts_state_a_finding_of_a_table_of_their_own() {
     let registry = Registry::standard();
     let games = || registry.games().map(|game| &game.info().name);
     let special: Vec<Analysis> = games().flat_map(|name| of_game(name)).collect();
@@ -217,10 +217,58 @@ fn charts_ask_a_question_about_a_table_of_their_own() {
     let tables: HashSet<&str> = charts.iter().map(|chart| chart.table).collect();
     assert!(charts.len() > 20);
     assert_eq!(tables.len(), charts.len());
+    let analyses: Vec<&Analysis> = registry.games().flat_map(|game| game.analyses()).collect();
+    for chart in analyses.iter().flat_map(|analysis| analysis.charts()) {
+        assert!(chart.title.contains('{'), "{} has a number", chart.title);
+        assert!(!chart.y_label.is_empty() || chart.figure == Figure::Map, "{}", chart.table);
+        assert!(!chart.x_label.is_empty() || chart.figure == Figure::Boards, "{}", chart.table);
+        assert!(!chart.rows_label.is_empty() || chart.figure != Figure::Map, "{}", chart.table);
+    }
+}
+
+/// The texts of a picture with their areas, other than turned ones.
+fn texts(scene: &[Primitive]) -> Vec<(String, [f64; 4])> {
+    let area = |shape: &Primitive| match shape {
+        Primitive::Text { x, y, content, size, anchor, rotate: None, .. } => {
+            let wide = label::width(content, f64::from(*size));
+            let left = match anchor {
+                TextAnchor::Start => *x,
+                TextAnchor::Middle => x - wide / 2.0,
+                TextAnchor::End => x - wide,
+            };
+            Some((content.clone(), [left, y - f64::from(*size), wide, f64::from(*size)]))
+        }
+        _ => None,
+    };
+    scene.iter().filter_map(area).collect()
+}
+
+#[test]
+fn every_dot_has_its_name_apart_from_others() {
+    for table in ["heuristics", "heuristics_by_player"] {
+        names_are_apart(table);
+    }
+}
+
+fn names_are_apart(table: &str) {
+    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
+    let sheet = read(&std::path::Path::new(results).join(format!("{table}.csv"))).unwrap();
+    let registry = Registry::standard();
     let analyses = registry.games().flat_map(|game| game.analyses());
-    for chart in analyses.flat_map(|analysis| analysis.charts()) {
-        assert!(chart.title.ends_with('?'), "{}", chart.title);
-        let has_axes = !matches!(chart.figure, Figure::Map | Figure::Boards);
-        assert!(!has_axes || !chart.y_label.is_empty(), "{}", chart.table);
+    let chart = chart_of(analyses, &sheet.name, sheet.filled()).unwrap();
+    let picture = draw(&sheet, chart).unwrap();
+    let texts = texts(&picture.scene.elements);
+    let column = sheet.column("heuristic").unwrap();
+    for row in &sheet.rows {
+        let name = &row.cells[column];
+        let places: Vec<_> = texts.iter().filter(|(text, _)| text == name).collect();
+        assert_eq!(places.is_empty(), name == "random", "{name}");
+        for (_, [left, top, wide, high]) in places {
+            let meets = |[x, y, w, h]: [f64; 4]| {
+                *left < x + w && x < left + wide && *top < y + h && y < top + high
+            };
+            let met = texts.iter().find(|(text, area)| text != name && meets(*area));
+            assert_eq!(met, None, "{name}");
+        }
     }
 }

@@ -9,8 +9,8 @@ fn tables_with_charts() -> Vec<&'static str> {
     let games = ["british-square", "dots", "rpsw"];
     let special = games.into_iter().flat_map(bsq_analyses::of_game);
     let tables = special.flat_map(|analysis| analysis.charts()).map(|chart| chart.table);
-    // Those of agents are not published.
-    tables.filter(|table| !table.starts_with("agents")).collect()
+    // Those of agents and endgames are not published.
+    tables.filter(|table| !table.starts_with("agents") && *table != "endgame").collect()
 }
 
 /// A CSV file in a temporary folder.
@@ -87,7 +87,10 @@ fn scores_have_a_bar_for_each_row_with_its_number() {
     let svg = plotted("analyze scores --board 3x4");
     let scores = table("analyze scores --board 3x4");
     assert_eq!(values(&tips(&svg, "rect")), column(&scores, "playouts"));
-    assert!(svg.contains(">How many playouts end with each score?<"), "{svg}");
+    assert!(
+        svg.contains(">The most frequent final score is 1, of 31% of 67,728 playouts<"),
+        "{svg}"
+    );
     assert!(svg.contains(">3x4 standard<") && svg.contains(">first player wins<"), "{svg}");
     assert!(svg.contains("prefers-color-scheme:dark") && svg.contains("viewBox=\"0 0 760 "));
 }
@@ -213,7 +216,7 @@ fn analyses_of_any_game_are_drawn() {
     run(&format!("mnk analyze openings --format csv --plot '{}'", openings.display()));
     let svg = std::fs::read_to_string(&openings).unwrap();
     assert_eq!(tips(&svg, "rect").len(), 9);
-    assert!(svg.contains("Who wins after each first move?"), "{svg}");
+    assert!(svg.contains("wins after 0 of 9 first moves"), "{svg}");
 }
 
 #[test]
@@ -238,7 +241,11 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
         ("dots-positions", "circle", 75),
         ("dots-rules", "rect", 9),
         ("dots-rules-by-line", "circle", 66),
-        ("mirror_by_turn", "circle", 40),
+        ("mirror_by_turn", "rect", 40),
+        ("heuristics_by_player", "circle", 34),
+        ("heuristics_by_turn", "rect", 558),
+        ("capacity", "circle", 42),
+        ("match", "rect", 8),
         ("variants", "rect", 15),
         ("dots-openings", "line", 621),
     ] {
@@ -250,6 +257,366 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
     with_chart.sort_unstable();
     drawn.sort_unstable();
     assert_eq!(drawn, with_chart);
+}
+
+/// The title of a picture without the rules.
+fn title(svg: &str) -> String {
+    let (_, rest) = svg.split_once("<title>").unwrap();
+    let title = rest.split_once("</title>").unwrap().0;
+    title.rsplit_once(" (").filter(|_| title.ends_with(')')).map_or(title, |it| it.0).to_string()
+}
+
+/// A number of a table.
+fn number(row: &Row, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
+}
+
+fn sum(rows: &[Row], column: &str) -> f64 {
+    rows.iter().map(|row| number(row, column)).sum()
+}
+
+/// A number as a title has it: with separators, or in three digits and a word.
+fn big(number: f64) -> String {
+    let names = [(1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million")];
+    if let Some((unit, name)) = names.into_iter().find(|(unit, _)| number >= *unit) {
+        let scaled = number / unit;
+        let decimals = 2 - scaled.log10().floor() as usize;
+        return format!("{scaled:.decimals$} {name}");
+    }
+    let digits = format!("{number}");
+    let parts = digits.as_bytes().rchunks(3).rev();
+    parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect::<Vec<_>>().join(",")
+}
+
+/// A share as a title has it.
+fn percent(share: f64) -> String {
+    // An empty sum is -0.
+    let percent = 100.0 * share + 0.0;
+    let decimals =
+        if percent == 0.0 || percent >= 9.95 { 0 } else { 1 + usize::from(percent < 0.95) };
+    format!("{percent:.decimals$}%")
+}
+
+/// The largest value of a column, or the smallest, with the words of another column for each row that
+/// has it.
+fn end(rows: &[Row], column: &str, is_largest: bool, named: &str) -> (f64, String) {
+    let sign = if is_largest { 1.0 } else { -1.0 };
+    let signed = rows.iter().map(|row| sign * number(row, column));
+    let most = sign * signed.fold(f64::MIN, f64::max);
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows.iter().filter(|row| number(row, column) == most) {
+        if !names.contains(&row[named].as_str()) {
+            names.push(&row[named]);
+        }
+    }
+    let names = match names.as_slice() {
+        [first, _, _, _, ..] => format!("{first} and {} others", names.len() - 1),
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    };
+    (most, names)
+}
+
+fn most(rows: &[Row], column: &str, named: &str) -> (f64, String) {
+    end(rows, column, true, named)
+}
+
+fn least(rows: &[Row], column: &str, named: &str) -> (f64, String) {
+    end(rows, column, false, named)
+}
+
+/// The rows with a new column.
+fn with(rows: &[Row], name: &str, cell: impl Fn(&Row) -> String) -> Vec<Row> {
+    let mut rows = rows.to_vec();
+    for row in &mut rows {
+        let cell = cell(row);
+        row.insert(name.to_string(), cell);
+    }
+    rows
+}
+
+fn without(rows: &[Row], column: &str, value: &str) -> Vec<Row> {
+    rows.iter().filter(|row| row[column] != value).cloned().collect()
+}
+
+fn count(rows: &[Row], is: impl Fn(&Row) -> bool) -> usize {
+    rows.iter().filter(|row| is(row)).count()
+}
+
+fn range(low: f64, high: f64) -> String {
+    if low == high { big(low) } else { format!("{low} to {high}") }
+}
+
+/// Who wins with the scores of a column.
+fn winners(rows: &[Row], column: &str) -> [usize; 3] {
+    let with = |sign: f64| count(rows, |row| number(row, column) * sign > 0.0);
+    [with(1.0), with(-1.0), rows.len()]
+}
+
+/// Two players' parts of playouts or terminal states in one row.
+fn parts(rows: &[Row], what: &str, words: &str) -> String {
+    let of = |winner: &str| sum(rows, &format!("{what}_{winner}"));
+    let total = of("first") + of("tie") + of("second");
+    let [first, second] = ["first", "second"].map(|winner| percent(of(winner) / total));
+    format!("The first player wins {first} of {} {words}, the second player {second}", big(total))
+}
+
+/// What the title of a chart must say of its table, computed from the rows in another way.
+fn told(table: &str, rows: &[Row]) -> String {
+    let against = |one: &str, other: &str| {
+        with(rows, "pair", |row| format!("{} against {}", row[one], row[other]))
+    };
+    match table {
+        "playouts" => parts(rows, "playouts", "playouts"),
+        "terminals" => parts(rows, "terminals", "terminal states"),
+        "states" => {
+            let (states, turn) = most(rows, "states", "turn");
+            let total = sum(rows, "states");
+            let [share, states, total] = [percent(states / total), big(states), big(total)];
+            format!("Turn {turn} has the most states: {states}, {share} of {total}")
+        }
+        "scores" => {
+            let (playouts, score) = most(rows, "playouts", "score");
+            let total = sum(rows, "playouts");
+            let [share, total] = [percent(playouts / total), big(total)];
+            format!("The most frequent final score is {score}, of {share} of {total} playouts")
+        }
+        "openings" => {
+            let [first, _, all] = winners(rows, "value");
+            let ends = [least(rows, "value", "tile").0, most(rows, "value", "tile").0];
+            let range = range(ends[0], ends[1]);
+            format!("The first player wins after {first} of {all} first moves; scores are {range}")
+        }
+        "variants" => {
+            let (low, worst) = least(rows, "playouts_first_share", "rules");
+            let (high, best) = most(rows, "playouts_first_share", "rules");
+            let [low, high] = [low, high].map(percent);
+            format!("The first player wins {low} ({worst}) to {high} ({best}) of the playouts")
+        }
+        "mirror_by_turn" => {
+            let most = big(most(rows, "positions", "turn").0);
+            format!("Mirror play leads to up to {most} positions at a turn")
+        }
+        "blunders" => {
+            let rules = &rows[0]["rules"];
+            let of_rules: Vec<Row> =
+                rows.iter().filter(|row| row["rules"] == *rules).cloned().collect();
+            let (perfect, turn) = least(&of_rules, "perfect_share", "turn");
+            let most = percent(1.0 - perfect);
+            format!("At turn {turn}, {most} of the legal moves are blunders, the most of all turns")
+        }
+        "heuristics" | "heuristics_by_player" => {
+            let drawn = without(rows, "difficulty", "0");
+            let (low, best) = least(&drawn, "fails_share", "heuristic");
+            let (high, worst) = most(&drawn, "fails_share", "heuristic");
+            let [low, high] = [low, high].map(percent);
+            format!("Failures range from {low} of the decisions ({best}) to {high} ({worst})")
+        }
+        "heuristics_by_turn" => {
+            let ends = [false, true].map(|is| end(rows, "fails_share", is, "turn").0).map(percent);
+            format!("Of the decisions of a turn, heuristics fail at {}", ends.join(" to "))
+        }
+        "capacity" => {
+            let [all, merged] = ["positions", "states"].map(|column| big(sum(rows, column)));
+            format!("Before a pass there are {all} positions, {merged} up to symmetry")
+        }
+        "match" => {
+            let [a, b] = ["points_a", "points_b"]
+                .map(|column| range(least(rows, column, "to").0, most(rows, column, "to").0));
+            format!("A makes {a} points, B {b}")
+        }
+        "boards" => {
+            let [first, second, all] = winners(&without(rows, "center_allowed", "true"), "value");
+            format!(
+                "The first player wins on {first} of {all} boards, the second player on {second}"
+            )
+        }
+        "dots-boards" => {
+            let [first, second, all] = winners(rows, "value");
+            format!(
+                "The first player wins on {first} of {all} boards, the second player on {second}"
+            )
+        }
+        "dots-openings" => {
+            let [first, second, all] = winners(&without(rows, "rows", "1"), "score");
+            let all = big(all as f64);
+            format!(
+                "The first player wins after {first} of {all} first lines, the second player after {second}"
+            )
+        }
+        "growth" => {
+            let named = with(rows, "board", |row| format!("{}x{}", row["rows"], row["cols"]));
+            let [(low, least), (high, most)] =
+                [false, true].map(|is| end(&named, "states_root", is, "board"));
+            format!(
+                "The n-th root of the states on n cells ranges from {low:.3} ({least}) to {high:.3} ({most})"
+            )
+        }
+        "dots-rules" => {
+            let kinds = [
+                ("take", "a box to take"),
+                ("safe", "a line that gives nothing away"),
+                ("give", "only lines that give boxes away"),
+            ];
+            let words = |row: &Row| {
+                kinds
+                    .iter()
+                    .find(|kind| kind.0 == row["kind"])
+                    .map_or("?", |kind| kind.1)
+                    .to_string()
+            };
+            let named = with(rows, "words", words);
+            let (share, kind) = most(&named, "fails_share", "words");
+            let rules = most(rows, "fails_share", "rule").1;
+            format!(
+                "Rules of thumb allow a mistake in up to {} of the positions ({kind}: {rules})",
+                percent(share)
+            )
+        }
+        "dots-rules-by-line" => {
+            let (share, lines) = most(&without(rows, "fails_share", ""), "fails_share", "drawn");
+            format!(
+                "Rules of thumb allow a mistake in up to {} of the positions (lines drawn: {lines})",
+                percent(share)
+            )
+        }
+        "dots-positions" => {
+            let [all, classes, merged] =
+                ["positions", "classes", "merged"].map(|column| big(sum(rows, column)));
+            format!(
+                "There are {all} positions, {classes} up to symmetry, {merged} with border lines merged"
+            )
+        }
+        "rpsw-arrangements" => {
+            let [won, lost] = ["won", "lost"].map(|it| count(rows, |row| row["result"] == it));
+            format!(
+                "The first player wins {won} of {} starts, the second player {lost}",
+                rows.len()
+            )
+        }
+        "rpsw-arrangements-summary" => {
+            let range = range(least(rows, "won", "first").0, most(rows, "won", "first").0);
+            format!(
+                "Each arrangement of the first player wins against {range} of the second player's"
+            )
+        }
+        "rpsw-draws" => {
+            // Pairs in the order of the map.
+            let (share, pairs) = most(&against("mover", "other"), "share", "pair");
+            format!("Up to {} of the positions of a material are drawn: {pairs}", percent(share))
+        }
+        "rpsw-material" => {
+            let (plies, pair) = most(&against("mover", "other"), "longest_win", "pair");
+            format!("The longest win takes {plies} plies: {pair}")
+        }
+        "rpsw-iterations" => {
+            let ((positions, plies), total) =
+                (most(rows, "positions", "plies"), sum(rows, "positions"));
+            let [share, total] = [percent(positions / total), big(total)];
+            let last = most(rows, "plies", "plies").0;
+            format!(
+                "{share} of {total} decided positions end in {plies} ply, the last in {last} plies"
+            )
+        }
+        other => panic!("no finding of {other} is computed here"),
+    }
+}
+
+#[test]
+fn titles_are_true_of_the_tables_that_are_drawn() {
+    for name in tables_with_charts() {
+        let path = format!("results/{name}.csv");
+        let mut rows = rows(&std::fs::read_to_string(&path).unwrap());
+        assert_eq!(title(&out(&format!("plot {path}"))), told(name, &rows), "{name}");
+        // In another table they are others.
+        if name == "states" {
+            rows.retain(|row| row["turn"] != "12");
+            assert!(told(name, &rows).starts_with("Turn 11 has"));
+        }
+    }
+}
+
+#[test]
+fn titles_are_true_in_any_game() {
+    let share = |rows: &[Row], column: &str, player: &str| {
+        let of: Vec<Row> = rows.iter().filter(|row| row["outcome"] == player).cloned().collect();
+        percent(sum(&of, column) / sum(rows, column))
+    };
+    for game in ["mnk", "dots --board 2x2"] {
+        let (game, flags) = game.split_once(' ').unwrap_or((game, ""));
+        let drawn = |analysis: &str| {
+            let line = format!("{game} analyze {analysis} {flags}");
+            (title(&plotted(&line)), table(&line))
+        };
+        let (said, rows) = drawn("playouts");
+        let total = big(sum(&rows, "playouts"));
+        let [first, second] = ["first", "second"].map(|it| share(&rows, "playouts", it));
+        let parts = format!("wins {first} of {total} playouts, the second player {second}");
+        assert_eq!(said, format!("The first player {parts}"));
+        let (said, rows) = drawn("positions");
+        if game == "mnk" {
+            let [all, merged] = ["positions", "canonical"].map(|column| big(sum(&rows, column)));
+            assert_eq!(said, format!("There are {all} positions, {merged} up to symmetry"));
+        }
+        let (said, rows) = drawn("perft");
+        let (sequences, depth) = most(&rows, "sequences", "depth");
+        assert_eq!(said, format!("There are {} sequences of {depth} moves", big(sequences)));
+        let (said, rows) = drawn("only-moves");
+        let [only, won] = ["only", "won"].map(|column| big(sum(&rows, column)));
+        assert_eq!(said, format!("In {only} of {won} won positions a single move wins"));
+        let (said, rows) = drawn("openings");
+        let first = count(&rows, |row| row["outcome"] == "first");
+        let all = rows.len();
+        assert!(
+            said.starts_with(&format!("The first player wins after {first} of {all} first moves"))
+        );
+        let (said, rows) = drawn("depths");
+        assert!(
+            said.contains(&share(
+                &without(&rows, "outcome", if game == "mnk" { "tie" } else { "" }),
+                "positions",
+                "first"
+            )),
+            "{said}"
+        );
+    }
+    let rows = table("dots analyze endgame");
+    let (score, boxes) = most(&rows, "score", "boxes");
+    let kind = most(&rows, "score", "component").1;
+    let said = format!("The best scores {score}: opening a {kind} of {boxes} boxes");
+    assert_eq!(plain(&title(&plotted("dots analyze endgame"))), said);
+    let line = "mnk analyze agents --first random --second perfect";
+    let rows = table(line);
+    let [first, second] = ["first", "second"].map(|it| share(&rows, "probability", it));
+    let said = format!("The first player wins {first} of the games, the second player {second}");
+    assert_eq!(title(&plotted(line)), said);
+    let line = "mnk analyze agents";
+    let ends = [false, true].map(|is| end(&table(line), "first_wins", is, "first").0).map(percent);
+    let said = format!("The first player wins {} of the games of two agents", ends.join(" to "));
+    assert_eq!(title(&plotted(line)), said);
+    let (line, ply) = ("query 'best_moves = 1' --by ply --board 3x4", "ply");
+    let (positions, at) = most(&table(line), "positions", ply);
+    let said =
+        format!("Positions where best_moves = 1, by ply; positions up to {positions} (ply {at})");
+    assert_eq!(title(&plotted(line)), said);
+}
+
+#[test]
+fn blank_cells_are_explained() {
+    let svg = out("plot results/rpsw-draws.csv");
+    assert!(svg.contains(">no drawn position<"), "{svg:.3000}");
+    assert!(!out("plot results/rpsw-material.csv").contains(">no win<"), "no cell is blank");
+    assert!(plotted("analyze openings --board 3x3").contains(">no legal first move<"));
+    assert!(out("plot results/boards.csv").contains(">a turned board, or a larger one<"));
+}
+
+#[test]
+fn tables_of_all_boards_say_so() {
+    let svg = out("plot results/boards.csv");
+    let about = ">score under perfect play; boards up to the size of 7x7 standard<";
+    assert!(svg.contains(about), "{svg:.3000}");
+    let about = " (boards up to the size of 3x3 standard)<";
+    assert!(plotted("analyze growth --board 3x3").contains(about));
 }
 
 #[test]
@@ -286,8 +653,11 @@ fn one_value_does_not_hide_another() {
 fn a_logarithmic_axis_says_so_and_names_what_it_leaves_out() {
     let svg = out("plot results/heuristics.csv");
     assert!(svg.contains("1 value is left out (random): a logarithmic axis has no 0."), "{svg}");
-    assert!(svg.contains(">difficulty for a person (logarithmic)<"), "{svg}");
-    assert!(out("plot results/mirror_by_turn.csv").contains("(logarithmic)<"));
+    assert!(
+        svg.contains(">difficulty: effort of a person for all its rules (logarithmic)<"),
+        "{svg}"
+    );
+    assert!(out("plot results/capacity.csv").contains("(logarithmic)<"));
     assert!(!out("plot results/blunders.csv").contains("(logarithmic)<"));
 }
 

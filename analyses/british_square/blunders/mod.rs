@@ -25,7 +25,11 @@ pub const CHART: Chart = Chart {
     complement: true,
     x_label: "turn",
     y_label: "share of the legal moves",
-    ..Chart::new("blunders", Figure::Lines, "How many of the legal moves are blunders?")
+    ..Chart::new(
+        "blunders",
+        Figure::Lines,
+        "At turn {most at}, {most} of the legal moves are blunders, the most of all turns",
+    )
 };
 
 /// The analysis `blunders`. See the [module](self).

@@ -23,7 +23,13 @@ pub const CHART: Chart = Chart {
     x_label: "columns",
     y_label: "score under perfect play",
     rows_label: "rows",
-    ..Chart::new("boards", Figure::Map, "Who wins on each board, and by how much?")
+    blank: "a turned board, or a larger one",
+    is_up_to: true,
+    ..Chart::new(
+        "boards",
+        Figure::Map,
+        "The first player wins on {count of +} of {count} boards, the second player on {count of -}",
+    )
 };
 
 /// The analysis `boards`. See the [module](self).

@@ -1,12 +1,31 @@
 //! The number of states by turn in which nobody has passed, computed without visiting them.
 
 use super::Asked;
+use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
 use bsq_games::british_square::count::state_bounds::{
     WithoutPasses, bound_states, states_without_passes,
+};
+
+/// The numbers by turn.
+pub const CHART: Chart = Chart {
+    x: "turn",
+    y: &["positions", "states"],
+    shown: &[
+        Shown::new("positions", "images under symmetry apart"),
+        Shown::new("states", "images under symmetry taken as one"),
+    ],
+    log_y: true,
+    x_label: "turn",
+    y_label: "states in which nobody has passed",
+    ..Chart::new(
+        "capacity",
+        Figure::Lines,
+        "Before a pass there are {total of positions} positions, {total of states} up to symmetry",
+    )
 };
 
 /// The analysis `capacity`. See the [module](self).
@@ -19,6 +38,7 @@ pub fn analysis() -> Analysis {
         |asked| Some(super::doubling(&asked.rules.board, 15.0, 64.0, 3.0)),
         run,
     )
+    .with_charts(&[&CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

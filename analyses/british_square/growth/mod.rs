@@ -19,7 +19,13 @@ pub const CHART: Chart = Chart {
     x_label: "columns",
     y_label: "n-th root of the number of states on n cells",
     rows_label: "rows",
-    ..Chart::new("growth", Figure::Map, "How fast does the number of states grow with the board?")
+    blank: "a turned board, or a larger one",
+    is_up_to: true,
+    ..Chart::new(
+        "growth",
+        Figure::Map,
+        "The n-th root of the states on n cells ranges from {least} ({least at}) to {most} ({most at})",
+    )
 };
 
 /// The analysis `growth`. See the [module](self).

@@ -12,7 +12,7 @@ use super::Asked;
 use crate::any::heuristic::{
     MAIN_COLUMNS, Named, Results, Tested, by_player, by_turn, columns, named, tables,
 };
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
@@ -27,9 +27,39 @@ pub const CHART: Chart = Chart {
     name: Some("heuristic"),
     log_y: true,
     log_x: true,
-    x_label: "difficulty for a person",
-    y_label: "share of decisions that can fail",
-    ..Chart::new("heuristics", Figure::Points, "Do heuristics that are harder to follow fail less?")
+    x_label: "difficulty: effort of a person for all its rules",
+    y_label: "share of decisions at which it may fail",
+    ..Chart::new(
+        "heuristics",
+        Figure::Points,
+        "Failures range from {least} of the decisions ({least at}) to {most} ({most at})",
+    )
+};
+
+/// The same for each player.
+pub const BY_PLAYER_CHART: Chart = Chart {
+    table: "heuristics_by_player",
+    by: Some("player"),
+    shown: &[
+        Shown::first("first", "first player to move"),
+        Shown::second("second", "second player to move"),
+    ],
+    ..CHART
+};
+
+/// How often each heuristic fails, by turn.
+pub const BY_TURN_CHART: Chart = Chart {
+    x: "turn",
+    y: &["heuristic"],
+    by: Some("fails_share"),
+    x_label: "turn",
+    y_label: "share of the decisions of the turn at which it may fail",
+    rows_label: "heuristic",
+    ..Chart::new(
+        "heuristics_by_turn",
+        Figure::Map,
+        "Of the decisions of a turn, heuristics fail at {range}",
+    )
 };
 
 /// The analysis `heuristics`. See the [module](self).
@@ -40,7 +70,7 @@ pub fn analysis() -> Analysis {
         |asked| Some(asked.visiting(1.5e5)),
         run,
     )
-    .with_charts(&[&CHART])
+    .with_charts(&[&CHART, &BY_PLAYER_CHART, &BY_TURN_CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

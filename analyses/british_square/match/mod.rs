@@ -2,6 +2,7 @@
 
 use super::Asked;
 use super::outcomes::winner;
+use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Job, Table};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Player;
@@ -18,11 +19,24 @@ const TO: RuleOption = RuleOption::new(
     "The points that win a match",
 );
 
+/// The points of both players, by who moves first in later rounds.
+pub const CHART: Chart = Chart {
+    x: "first_move",
+    y: &["points_a", "points_b"],
+    shown: &[
+        Shown::first("points_a", "A, who moves first in the first round"),
+        Shown::second("points_b", "B"),
+    ],
+    x_label: "who moves first in the next round",
+    y_label: "points at the end",
+    ..Chart::new("match", Figure::Bars, "A makes {range of points_a} points, B {range of points_b}")
+};
+
 /// The analysis `match`. See the [module](self).
 pub fn analysis() -> Analysis {
     let options = super::rule_options().chain([TO]);
     let summary = "who wins a match of several rounds, to a number of points ({to})";
-    Analysis::new("match", summary, options, |request| {
+    let analysis = Analysis::new("match", summary, options, |request| {
         let asked = Asked::of(request)?;
         if asked.rules.pieces.is_some() {
             asked.check_solvable()?;
@@ -34,7 +48,8 @@ pub fn analysis() -> Analysis {
         described.fields[&*TO.name] = to.into();
         let job = Job::new(described, move |monitor| run(&rules, to, monitor));
         Ok(job.with_estimate(move || asked.valuing_openings()))
-    })
+    });
+    analysis.with_charts(&[&CHART])
 }
 
 /// Returns who moves first in the next round, given who did in the last one and who won it.

@@ -14,14 +14,16 @@ use dashmap::DashSet;
 /// A dot for each opening and turn. Lines would need more colours than there are.
 pub const BY_TURN_CHART: Chart = Chart {
     x: "turn",
-    y: &["positions"],
-    log_y: true,
+    y: &["tile"],
+    by: Some("positions"),
     x_label: "turn",
-    y_label: "positions, a dot for each tied opening",
+    y_label: "positions in which every move has been mirrored",
+    rows_label: "tile of the first move",
+    blank: "no such position",
     ..Chart::new(
         "mirror_by_turn",
-        Figure::Points,
-        "In how many positions can the second player mirror?",
+        Figure::Map,
+        "Mirror play leads to up to {most} positions at a turn",
     )
 };
 

@@ -14,7 +14,12 @@ pub const CHART: Chart = Chart {
     by: Some("value"),
     is_score: true,
     y_label: "final score under perfect play after a first move there",
-    ..Chart::new("openings", Figure::Boards, "What is each first move worth?")
+    blank: "no legal first move",
+    ..Chart::new(
+        "openings",
+        Figure::Boards,
+        "The first player wins after {count of +} of {count} first moves; scores are {range}",
+    )
 };
 
 /// The analysis `openings`. See the [module](self).

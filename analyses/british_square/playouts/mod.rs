@@ -23,8 +23,13 @@ pub const CHART: Chart = Chart {
         Shown::tie("playouts_tie", "tie"),
         Shown::second("playouts_second", "second player wins"),
     ],
+    x_label: "result",
     y_label: "playouts",
-    ..Chart::new("playouts", Figure::Bars, "How many playouts does each player win?")
+    ..Chart::new(
+        "playouts",
+        Figure::Bars,
+        "The first player wins {share of playouts_first} of {total} playouts, the second player {share of playouts_second}",
+    )
 };
 
 /// The methods of counting playouts.

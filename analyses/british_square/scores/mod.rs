@@ -18,7 +18,11 @@ pub const CHART: Chart = Chart {
     is_score: true,
     x_label: "final score: first player's points minus second player's",
     y_label: "playouts",
-    ..Chart::new("scores", Figure::Bars, "How many playouts end with each score?")
+    ..Chart::new(
+        "scores",
+        Figure::Bars,
+        "The most frequent final score is {most at}, of {most share} of {total} playouts",
+    )
 };
 
 /// The analysis `scores`. See the [module](self).

@@ -23,7 +23,11 @@ pub const CHART: Chart = Chart {
     ],
     x_label: "turn",
     y_label: "states",
-    ..Chart::new("states", Figure::Bars, "How many states are there at each turn?")
+    ..Chart::new(
+        "states",
+        Figure::Bars,
+        "Turn {most at} has the most states: {most}, {most share} of {total}",
+    )
 };
 
 /// The analysis `states`. See the [module](self).

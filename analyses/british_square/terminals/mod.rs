@@ -16,8 +16,13 @@ pub const CHART: Chart = Chart {
         Shown::tie("terminals_tie", "tie"),
         Shown::second("terminals_second", "second player wins"),
     ],
+    x_label: "result",
     y_label: "terminal states",
-    ..Chart::new("terminals", Figure::Bars, "How many terminal states does each player win?")
+    ..Chart::new(
+        "terminals",
+        Figure::Bars,
+        "The first player wins {share of terminals_first} of {total} terminal states, the second player {share of terminals_second}",
+    )
 };
 
 /// The analysis `terminals`. See the [module](self).

@@ -21,7 +21,11 @@ pub const CHART: Chart = Chart {
     ],
     x_label: "rules",
     y_label: "share of all playouts",
-    ..Chart::new("variants", Figure::Stack, "Which rules favour which player?")
+    ..Chart::new(
+        "variants",
+        Figure::Stack,
+        "The first player wins {least of playouts_first_share} ({least at of playouts_first_share}) to {most of playouts_first_share} ({most at of playouts_first_share}) of the playouts",
+    )
 };
 
 /// The analysis `variants`. See the [module](self).

@@ -24,7 +24,12 @@ pub const CHART: Chart = Chart {
     x_label: "columns of boxes",
     y_label: "score under perfect play",
     rows_label: "rows of boxes",
-    ..Chart::new("dots-boards", Figure::Map, "Who wins on each board, and by how much?")
+    blank: "a turned board, or a larger one",
+    ..Chart::new(
+        "dots-boards",
+        Figure::Map,
+        "The first player wins on {count of +} of {count} boards, the second player on {count of -}",
+    )
 };
 
 /// The score of every first move on boards with more than one row.
@@ -36,7 +41,11 @@ pub const OPENINGS_CHART: Chart = Chart {
     size: Some(["rows", "cols"]),
     only: &[Only::IsNot("rows", "1")],
     y_label: "final score under perfect play after that line",
-    ..Chart::new("dots-openings", Figure::Boards, "What is each first line worth?")
+    ..Chart::new(
+        "dots-openings",
+        Figure::Boards,
+        "The first player wins after {count of +} of {count} first lines, the second player after {count of -}",
+    )
 };
 
 /// A board and its variant, which determines the lines drawn at the start.

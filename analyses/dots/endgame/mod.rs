@@ -1,5 +1,6 @@
 //! What it is worth to open each chain or loop of an endgame that consists of nothing else.
 
+use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Cell, Described, Job, Table};
 use bsq_engine::definition::Definition as _;
 use bsq_engine::options::{OptionKind, RuleOption};
@@ -18,6 +19,21 @@ const ENDGAME: RuleOption = RuleOption::new(
 const PENALTY: &str = "penalty";
 /// Openings valued in a second, at least.
 const STEPS_A_SECOND: f64 = 3e7;
+
+/// What each opening is worth.
+pub const CHART: Chart = Chart {
+    x: "boxes",
+    y: &["score"],
+    by: Some("component"),
+    shown: &[Shown::new("chain", "opening a chain"), Shown::new("loop", "opening a loop")],
+    x_label: "boxes of the chain or loop",
+    y_label: "score in points under best play after that",
+    ..Chart::new(
+        "endgame",
+        Figure::Bars,
+        "The best scores {most}: {most series} of {most at} boxes",
+    )
+};
 
 /// The analysis `endgame`. See the [module](self).
 pub fn analysis() -> Analysis {
@@ -44,7 +60,7 @@ pub fn analysis() -> Analysis {
         let job = Job::new(described, move |_| Ok(tables(&endgame, points)));
         Ok(job.with_estimate(move || Some(steps / STEPS_A_SECOND)))
     });
-    analysis.only_by_name()
+    analysis.with_charts(&[&CHART]).only_by_name()
 }
 
 /// The value of each opening, and that of the endgame.

@@ -32,7 +32,7 @@ pub const CHART: Chart = Chart {
     ..Chart::new(
         "dots-positions",
         Figure::Lines,
-        "How many positions are there after each number of lines?",
+        "There are {total of positions} positions, {total of classes} up to symmetry, {total of merged} with border lines merged",
     )
 };
 

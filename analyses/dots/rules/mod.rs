@@ -30,7 +30,11 @@ pub const CHART: Chart = Chart {
     shown: KINDS,
     x_label: "what the position offers",
     y_label: "share of positions with a possible mistake",
-    ..Chart::new("dots-rules", Figure::Bars, "How often does each rule of thumb allow a mistake?")
+    ..Chart::new(
+        "dots-rules",
+        Figure::Bars,
+        "Rules of thumb allow a mistake in up to {most} of the positions ({most at}: {most series})",
+    )
 };
 
 /// How often each rule fails, by lines drawn.
@@ -43,7 +47,7 @@ pub const BY_LINE_CHART: Chart = Chart {
     ..Chart::new(
         "dots-rules-by-line",
         Figure::Lines,
-        "When does each rule of thumb allow a mistake?",
+        "Rules of thumb allow a mistake in up to {most} of the positions (lines drawn: {most at})",
     )
 };
 

@@ -27,7 +27,11 @@ pub const CHART: Chart = Chart {
     shown: RESULTS_OF_FIRST,
     x_label: "second player's pieces",
     rows_label: "first player's pieces",
-    ..Chart::new("rpsw-arrangements", Figure::Map, "Who wins from each start?")
+    ..Chart::new(
+        "rpsw-arrangements",
+        Figure::Map,
+        "The first player wins {count of won} of {count} starts, the second player {count of lost}",
+    )
 };
 
 /// The numbers of starts by outcome.
@@ -40,7 +44,7 @@ pub const SUMMARY_CHART: Chart = Chart {
     ..Chart::new(
         "rpsw-arrangements-summary",
         Figure::Stack,
-        "Which arrangements are good for the first player?",
+        "Each arrangement of the first player wins against {range of won} of the second player's",
     )
 };
 

@@ -18,7 +18,11 @@ pub const ITERATIONS_CHART: Chart = Chart {
     log_y: true,
     x_label: "plies until the game is won",
     y_label: "positions",
-    ..Chart::new("rpsw-iterations", Figure::Lines, "How long do decided positions take to win?")
+    ..Chart::new(
+        "rpsw-iterations",
+        Figure::Lines,
+        "{most share} of {total} decided positions end in {most at} ply, the last in {last at} plies",
+    )
 };
 
 /// The longest win of each material.
@@ -29,8 +33,9 @@ pub const MATERIAL_CHART: Chart = Chart {
     only: &[Only::IsNot("longest_win", "0")],
     x_label: "pieces of the other player",
     y_label: "plies of the longest win of the player to move",
+    blank: "no win",
     rows_label: "pieces of the player to move",
-    ..Chart::new("rpsw-material", Figure::Map, "How long can a win take with each material?")
+    ..Chart::new("rpsw-material", Figure::Map, "The longest win takes {most} plies: {most at}")
 };
 
 /// The analysis `distances`. See the [module](self).

@@ -18,8 +18,13 @@ pub const CHART: Chart = Chart {
     by: Some("share"),
     x_label: "pieces of the other player",
     y_label: "share of positions that are drawn",
+    blank: "no drawn position",
     rows_label: "pieces of the player to move",
-    ..Chart::new("rpsw-draws", Figure::Map, "Which pieces lead to draws?")
+    ..Chart::new(
+        "rpsw-draws",
+        Figure::Map,
+        "Up to {most} of the positions of a material are drawn: {most at}",
+    )
 };
 
 /// Counts of the drawn positions of one material.

@@ -36,6 +36,8 @@ const HELP: &[[(&str, &str); 2]] = &[
 ];
 /// The least width of the panel.
 const PANEL: u16 = 26;
+/// The fewest columns that may be seen beside a popup.
+const BESIDE: u16 = 8;
 /// The columns between board and panel.
 const GAP: u16 = 3;
 
@@ -167,7 +169,9 @@ fn popup(frame: &mut Frame, title: String, lines: Vec<Line<'static>>) {
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
     let height = lines.len() as u16 + 2;
     let screen = frame.area();
-    let (width, height) = (width.min(screen.width), height.min(screen.height));
+    // A few columns beside the box would show parts of words.
+    let width = if width + BESIDE > screen.width { screen.width } else { width };
+    let height = height.min(screen.height);
     let x = screen.x + (screen.width - width) / 2;
     let y = screen.y + (screen.height - height) / 2;
     let area = Rect::new(x, y, width, height);

@@ -70,6 +70,10 @@ fn on_board(app: &mut App, code: KeyCode) {
             'l' => app.show_line = !app.show_line,
             'w' => app.switch_warnings(),
             'm' => app.show_claims = !app.show_claims,
+            'i' if app.show_values => {
+                app.warning = said.1;
+                app.message = "Values are shown: * marks the best moves.".to_string();
+            }
             'i' => app.hint = !app.hint,
             'p' => app.open_players(app.contest.now().to_move.other()),
             't' => (app.popup, app.warning) = (Some(Popup::Game), said.1),

@@ -146,6 +146,9 @@ fn popups_come_and_go() {
     let mut app = app_of(BRITISH_SQUARE, "7 19", ["you", "greedy"]);
     press(&mut app, "?");
     insta::assert_snapshot!("help", screen(&app));
+    let help = screen(&app);
+    let rows = help.lines().filter(|row| row.contains('│'));
+    assert!(rows.into_iter().all(|row| row.ends_with("│\"")), "nothing stands beside it: {help}");
     press(&mut app, "u");
     assert_eq!((app.popup, app.contest.session.at()), (None, 2));
     press(&mut app, "t");
@@ -182,6 +185,10 @@ fn a_mistake_is_named_and_taken_back() {
          points). u takes it back."
     );
     assert!(screen(&app).contains("1 7   4?1"), "{}", screen(&app));
+    let warning = app.warning.clone();
+    press(&mut app, "i");
+    assert_eq!((app.warning.as_str(), app.hint), (warning.as_str(), false));
+    assert!(screen(&app).contains("* marks the best moves"), "{}", screen(&app));
     press(&mut app, "u");
     assert_eq!((app.contest.session.at(), app.warning.as_str()), (1, ""));
     press(&mut app, "w4<enter>");
