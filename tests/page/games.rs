@@ -324,3 +324,29 @@ fn two_people_have_names() {
         assert_eq!(page.get("document.getElementById('first-name').hidden"), json!(true));
     });
 }
+
+/// A browser that stores nothing: everything is remembered until the page is closed.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn storage_may_be_forbidden() {
+    drive(|page| {
+        page.open("?game=mnk&moves=a1,b1,a2,b2");
+        page.run(
+            "Object.defineProperty(window, 'localStorage', \
+             { get() { throw new DOMException('forbidden', 'SecurityError'); } })",
+        );
+        page.fill("#first-name", "Ann");
+        page.click("#theme");
+        page.says("turn", "Ann's turn");
+        page.press("a3");
+        page.says("turn", "Ann won.");
+        page.click("#intro-close");
+        page.click("[data-task=puzzle]");
+        page.until(
+            "document.getElementById('notice-text').innerText.includes('find the only move')",
+        );
+        page.click("[data-task=play]");
+        page.until("document.getElementById('turn').innerText.endsWith(\"'s turn\")");
+        page.click("#theme");
+    });
+}

@@ -331,6 +331,7 @@ fn a_new_visitor_is_introduced_once() {
             page.says("notice-text", "");
             assert_eq!(page.get("document.getElementById('intro').hidden"), json!(true));
             // The numbers are explained, and terms have definitions.
+            page.click("#reveal");
             page.click("#numbers summary");
             let meaning = page.text("meaning");
             assert!(meaning.starts_with("The value of a position is"), "{meaning}");

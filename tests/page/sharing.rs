@@ -80,7 +80,7 @@ fn a_bad_link_says_why_and_shows_a_new_game() {
             page.open(link);
             page.tells("notice-text", &format!("The link is not valid: {why}"));
             page.settled(0, 0);
-            assert_eq!(page.owners().as_object().unwrap().len() % 4, 0, "{link}");
+            assert_eq!(page.owners().as_object().unwrap().len() % 2, 0, "{link}");
             let first = page.answer(&page.link())["moves"][0].clone();
             page.until("document.querySelector('.playable.legal')");
             page.settled(0, 0);

@@ -33,11 +33,21 @@ export const gentle = (agents) => levelsOf(agents)[1].agent;
 /** Whether a game has an agent of a name. @param {Agent[]} agents @param {string} name */
 export const hasAgent = (agents, name) => agents.some((agent) => agent.name === name) || MISTAKES.test(name);
 
+/** The share of random moves in percent of an agent that otherwise plays perfectly; null for other agents. @param {string} name */
+export const shareOf = (name) => MISTAKES.exec(name)?.[1] ?? null;
+
+/** The agent of the next level; null if there is none, or if an agent is not that of a level. @param {Agent[]} agents @param {string} name */
+export function stronger(agents, name) {
+  const levels = levelsOf(agents);
+  const at = levels.findIndex(({ agent }) => agent === name);
+  return at < 0 ? null : (levels[at + 1]?.agent ?? null);
+}
+
 /** What an agent does, and how often it is wrong, in a sentence. @param {Agent[]} agents @param {string} name */
 export function about(agents, name) {
   const known = agents.find((agent) => agent.name === name);
-  const share = MISTAKES.exec(name);
-  if (share) return `Plays a best move, but ${share[1]} % of its moves are random.`;
+  const share = shareOf(name);
+  if (share !== null) return `Plays a best move, but ${share} % of its moves are random.`;
   if (!known) return "";
   const does = known.summary.charAt(0).toUpperCase() + known.summary.slice(1);
   return known.mistakes ? `${does}. Wrong in ${Math.round(known.mistakes)} % of its moves.` : `${does}.`;

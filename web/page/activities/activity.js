@@ -11,7 +11,7 @@
  * A message, with what can be done about it.
  * @typedef {object} Notice
  * @property {string} text
- * @property {"plain" | "warning"} [kind]
+ * @property {"plain" | "good" | "warning"} [kind]
  * @property {string} [label]
  * @property {() => void} [act]
  */

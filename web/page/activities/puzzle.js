@@ -146,7 +146,7 @@ export class Puzzle extends Activity {
     if (isSolved || refused) {
       count(game.info.name, key, true);
       const said = right === 1 ? found : `Solved: you kept the ${goal} with ${right} right moves.`;
-      return { text: said + series(game.info.name), label: "Next puzzle", act: next };
+      return { kind: "good", text: said + series(game.info.name), label: "Next puzzle", act: next };
     }
     if (game.mover(game.at) !== this.found.to_move)
       return { text: `${right === 1 ? found : "Right."} Your opponent answers.` };

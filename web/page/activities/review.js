@@ -61,7 +61,10 @@ export class Review extends Activity {
     if (refused) return refused;
     if (open > 0) return { text: `Looking for the mistakes: ${counted(open, "position")} to go.` };
     const mistakes = mistakesIn(game, valued, own);
-    if (mistakes.length === 0) return { text: "There was no mistake in this game.", label: "Play", act: leave };
+    if (mistakes.length === 0) {
+      const who = names.you ? "You made no mistake" : "There was no mistake";
+      return { kind: "good", text: `${who} in this game.`, label: "Play", act: leave };
+    }
     const number = mistakes.indexOf(game.at) + 1;
     const answer = valued[game.at];
     const played = game.choice(game.at, answer);
@@ -82,8 +85,9 @@ export class Review extends Activity {
     const reason = why(tried, answer);
     const text = `Right: ${moveName(tried)} is a best move${reason ? `: ${reason}` : ""}.`;
     const next = mistakes[number];
-    if (next !== undefined) return { text, label: "Next mistake", act: () => goTo(next) };
-    return { text, label: "Play on from here", act: playOn };
+    const kind = /** @type {const} */ ("good");
+    if (next !== undefined) return { kind, text, label: "Next mistake", act: () => goTo(next) };
+    return { kind, text, label: "Play on from here", act: playOn };
   }
 }
 

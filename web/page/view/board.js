@@ -472,7 +472,7 @@ export const picture = () => ({
 const hasFewBest = (moves) => 2 * moves.filter((choice) => choice.class === "best").length <= moves.length;
 
 /** The patterns of claims, which the legend uses as well. */
-const patterns = svg`<defs>
+export const patterns = svg`<defs>
   <pattern id="stripes" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="14" /></pattern>
   <pattern id="spots" width="17" height="17" patternUnits="userSpaceOnUse"><circle cx="8.5" cy="8.5" r="4.5" /></pattern>
   <pattern id="hatch" width="13" height="13" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H13M0 0V13" /></pattern>

@@ -73,8 +73,10 @@ function palette(state, editor, { module, names }) {
       <button type="button" id="edit-mover" @click=${() => check(state, (one) => one.turn())}>
         ${names.title(editor.mover)} to move
       </button>
-      <button type="button" id="edit-clear" @click=${() => check(state, (one) => one.standing.clear())}>Clear</button>
-      <button type="button" id="edit-start" @click=${() => setUpStart(state)}>Start</button>
+      <button type="button" id="edit-clear" @click=${() => check(state, (one) => one.standing.clear())}>
+        Empty board
+      </button>
+      <button type="button" id="edit-start" @click=${() => setUpStart(state)}>Usual start</button>
       <button type="button" id="edit-cancel" @click=${() => cancelSetUp(state)}>Cancel</button>
       <button
         type="button"

@@ -1,6 +1,6 @@
 // The most important message: one at a time, in a place of its own.
 
-/** @import { Answer, Move } from "../../types/api.js" */
+/** @import { Answer, Move, Player } from "../../types/api.js" */
 /** @import { Notice } from "../activities/activity.js" */
 /** @import { Game } from "../game.js" */
 /** @import { State } from "../state.js" */
@@ -8,11 +8,13 @@
 /** @import { Seen } from "./seen.js" */
 
 import { Puzzle } from "../activities/puzzle.js";
+import { mistakesIn } from "../activities/review.js";
 import { askAgain, goTo, playOn, toggle, undo } from "../moves.js";
-import { nextPuzzle, turnTo, useSmallRules } from "../opening.js";
+import { stronger } from "../levels.js";
+import { newGame, nextPuzzle, turnTo, useSmallRules } from "../opening.js";
 import { SECONDS } from "../requests.js";
 import { html } from "../vendor/lit-html/lit-html.js";
-import { blunder, isMistake, moveName, phrase, progressOf, reason, timeSpan } from "../words.js";
+import { blunder, isMistake, moveName, opponent, phrase, progressOf, reason, timeSpan } from "../words.js";
 
 /** The place for messages. It is there without one too, so that nothing moves. @param {State} state @param {Seen | null} seen */
 export function noticeBar(state, seen) {
@@ -35,7 +37,7 @@ export function noticeBar(state, seen) {
 
 /** @param {Seen} seen @returns {Notice | null} */
 function noticeOf(seen) {
-  const { state, game, answer, refused, searching } = seen;
+  const { state, game, answer, names, refused, searching } = seen;
   const { activity, circles, hasty, shown, waits } = state;
   if (state.trouble) return state.trouble;
   if (state.late) return { text: "Waiting for an answer…" };
@@ -58,6 +60,7 @@ function noticeOf(seen) {
     return { text: `The computer could not look to the end: ${hasty.move} is the best move that it has found.` };
   }
   if (circles) return { text: "The position has occurred before, so the computers stop here." };
+  if (answer.is_over && names.you && isFlawless(seen)) return flawless(state, game, opponent(names.you));
   if (answer.is_over && state.isReviewed) {
     const text = "What would have been better?";
     return { text, label: "Find your mistakes", act: () => turnTo(state, "review") };
@@ -93,6 +96,23 @@ function ways({ state, game, liked, module, names, valued }) {
     goTo: (/** @type {number} */ ply) => goTo(state, ply),
     playOn: () => playOn(state),
   };
+}
+
+/** Whether a person is known to have made no mistake in a game against the computer. @param {Seen} seen */
+function isFlawless({ state, game, names, valued }) {
+  const own = (/** @type {number} */ ply) => game.mover(ply) === names.you;
+  return state.isReviewed && !valued.includes(null) && mistakesIn(game, valued, own).length === 0;
+}
+
+/** @param {State} state @param {Game} game @param {Player} side that of the computer @returns {Notice} */
+function flawless(state, game, side) {
+  const next = stronger(game.info.agents, state.players[side]);
+  if (!next) return { kind: "good", text: "That was perfect play.", label: "New game", act: () => newGame(state) };
+  const act = () => {
+    state.players[side] = next;
+    newGame(state);
+  };
+  return { kind: "good", text: "That was perfect play. Try a stronger computer.", label: "Play it", act };
 }
 
 /** That some positions of a game could not be valued. @param {State} state @param {Game} game @returns {Notice | null} */

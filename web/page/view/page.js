@@ -67,7 +67,7 @@ export class View {
                 ${all && this.#aside(all)}`
         }
       </main>
-      <footer class="quiet">
+      <footer class="quiet" ?hidden=${state.isHome}>
         <p>
           To cite a value, name the version, <span id="version">bsq ${state.version}</span>, and the link to the
           position.
@@ -109,12 +109,17 @@ export class View {
 
   /** The game in brief, for a new visitor. @param {Seen} all */
   #introduction({ state, module }) {
-    const { intro: answer } = state;
+    const { activity, intro: answer } = state;
     const close = () => {
       meet(state);
       state.changed();
     };
-    return html`<section class="card" id="intro" aria-labelledby="intro-title" ?hidden=${!answer}>
+    return html`<section
+      class="card"
+      id="intro"
+      aria-labelledby="intro-title"
+      ?hidden=${!answer || !activity.hasComputers}
+    >
       <h3 id="intro-title">The game in brief</h3>
       <p id="intro-text">${module.intro}</p>
       <figure>
@@ -215,7 +220,7 @@ function header(state, all) {
     <div class="switches" role="group" aria-label="Display">
       ${button("show-values", "values", "Values")}
       ${button("show-claims", "claims", "Claims", all?.module.claims ?? false)}
-      ${button("flip", "flipped", "Turned", all?.module.home ?? false)} ${theme}
+      ${button("flip", "flipped", "Turn board", all?.module.home ?? false)} ${theme}
     </div>
   </header>`;
 }

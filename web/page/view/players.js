@@ -5,10 +5,10 @@
 /** @import { Seen } from "./seen.js" */
 
 import { boardOf } from "../boards/index.js";
-import { about, levelsOf } from "../levels.js";
+import { about, levelsOf, shareOf } from "../levels.js";
 import { remember } from "../memory.js";
 import { token } from "../pieces.js";
-import { chosen } from "../requests.js";
+import { chosen as moveOf } from "../requests.js";
 import { SIDES } from "../state.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
@@ -36,9 +36,11 @@ function player({ state, game, module, names }, side) {
   const { agents } = game.info;
   const levels = levelsOf(agents);
   const others = agents.filter(({ name }) => levels.every(({ agent }) => agent !== name));
-  const isListed = [...levels.map(({ agent }) => agent), ...others.map(({ name }) => name)].includes(
-    state.players[side],
-  );
+  const chosen = state.players[side];
+  const isNamed = [...levels.map(({ agent }) => agent), ...others.map(({ name }) => name)].includes(chosen);
+  // Links may have any share of mistakes.
+  const share = isNamed ? null : shareOf(chosen);
+  const isListed = isNamed || share !== null;
   const isTyped = state.typing.has(side) || (!state.isPerson(side) && !isListed);
   const value = isTyped ? TYPED : state.players[side];
   const option = (/** @type {string} */ one, /** @type {string} */ text) =>
@@ -51,7 +53,10 @@ function player({ state, game, module, names }, side) {
     <select id=${side} @change=${(/** @type {Event} */ event) => choose(state, side, event)}>
       ${option("you", "A person")}
       <optgroup label="The computer">${levels.map(({ name, agent }) => option(agent, name))}</optgroup>
-      <optgroup label="More">${others.map(({ name }) => option(name, name.replaceAll("-", " ")))}</optgroup>
+      <optgroup label="More">
+        ${others.map(({ name }) => option(name, name.replaceAll("-", " ")))}
+        ${share === null ? nothing : option(chosen, `${share} % mistakes`)}
+      </optgroup>
       ${module.typed ? html`<optgroup label="Your own">${option(TYPED, "Ordered rules…")}</optgroup>` : nothing}
     </select>
     <input
@@ -117,7 +122,7 @@ async function type(state, side, { target }) {
   const { game } = state;
   if (!text || !game) return;
   await attempt(state, "players", async () => {
-    if (!state.accepted.has(text)) await chosen(game.question(0), text, 0);
+    if (!state.accepted.has(text)) await moveOf(game.question(0), text, 0);
     state.accepted.add(text);
     set(state, side, text);
   });

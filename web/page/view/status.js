@@ -5,7 +5,7 @@
 
 import { Editor } from "../activities/editor.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { number, result, scoreOf, sentence, signed, stopped, verdict, winnerOf } from "../words.js";
+import { isKnown, number, result, scoreOf, sentence, signed, stopped, verdict, winnerOf } from "../words.js";
 import { tokenOf } from "./players.js";
 import { givenAway } from "./report.js";
 
@@ -17,13 +17,14 @@ export function status(all) {
   if (activity instanceof Editor && activity.reason) return drafted;
   const over = answer.is_over;
   const winner = over ? winnerOf(answer.value) : undefined;
-  const shape = over ? winner : answer.to_move;
+  // The result is told to the person.
+  const shape = over ? winner && (names.you ?? winner) : answer.to_move;
   const isValued = over || (state.shown.values && (valued[game.at] !== null || answer.bounds !== null));
   const parts = [
     over ? (givenAway(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",
     answer.is_reachable ? "" : "Play from the start does not reach this position.",
   ];
-  return html`<div class="status" id="status" data-winner=${winner ?? ""}>
+  return html`<div class="status" id="status" data-winner=${(over && shape) || ""}>
       <svg class="mover" viewBox="0 0 100 100" aria-hidden="true" id="mover">
         ${shape ? svg`${tokenOf(module, shape)}` : nothing}
       </svg>
@@ -57,6 +58,7 @@ function score({ answer, module, names }, isValued) {
 
 /** How far the value favours each player: the left part belongs to the first one. @param {Seen} all */
 function bar({ answer }) {
+  if (!isKnown(answer)) return html`<div class="bar unknown" aria-hidden="true"></div>`;
   const winner = winnerOf(answer.value);
   const score = scoreOf(answer);
   const points = score === null ? 0 : number(score);

@@ -61,7 +61,7 @@ export function values(all) {
         Hidden, so that you can think for yourself.
         <button type="button" id="reveal" @click=${() => toggle(state, "values")}>Show the value of every move</button>
       </p>
-      <details id="numbers">
+      <details id="numbers" ?hidden=${!shown.values}>
         <summary>What do these numbers mean?</summary>
         <p id="meaning">${explained(isScored(all) ? OF_POINTS : OF_OUTCOMES, terms)}</p>
       </details>
