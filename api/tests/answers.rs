@@ -501,3 +501,32 @@ fn the_level_of_a_puzzle_is_how_far_one_must_look_ahead() {
     assert_eq!(error.kind, Kind::Refused);
     assert!(error.message.contains("only one move keeps a tie or draw"), "{error}");
 }
+
+/// Where values cannot be found, agents that need them look some plies ahead.
+#[test]
+fn an_agent_without_values_takes_a_win_that_it_sees() {
+    let registry = Registry::standard();
+    let game = registry.get("rpsw").unwrap();
+    let little = Resources::new(1 << 20);
+    // The paper on a5 is one step from the home row, and nothing beats it there.
+    let near = "rw../P.../..s./..../..../.R.. first";
+    for (position, wins) in [(None, false), (Some(near), true)] {
+        let session = game.open(&[], position, &little).unwrap();
+        assert!(matches!(session.cost(), Cost::Refused { .. }));
+        for agent in ["perfect", "mistakes-1"] {
+            let chosen = session.choose(agent, 1, None, &Monitor::default()).unwrap();
+            assert!(!chosen.is_sure, "{agent}");
+            let mut after = session.fork();
+            after.play(&chosen.mv).unwrap();
+            let over = after.answer(Request::default(), &Monitor::default()).unwrap().is_over;
+            assert_eq!(over, wins, "{agent} plays {}", chosen.mv);
+        }
+    }
+    // The value of the start is not among what is stored unless that is wanted.
+    let stored = Resources { first_plies: true, ..little };
+    let start = game.open(&[], None, &stored).unwrap();
+    let found = start.answer(EVERYTHING, &Monitor::default()).unwrap();
+    assert_eq!(found.value.unwrap().outcome, Outcome::Draw);
+    assert_eq!(found.best().count(), 8);
+    assert_eq!(found.principal_variation.unwrap().len(), 1);
+}

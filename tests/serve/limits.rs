@@ -207,7 +207,7 @@ fn a_table_that_cannot_be_built_is_refused_from_then_on() {
         (["--memory", "16GiB", "--time-limit", "1"], "5x4", "too long to build"),
     ] {
         let server = Server::start_alone(&limits);
-        let ask = || timed(|| server.ask("rpsw", &[("board", board)]));
+        let ask = || timed(|| server.ask("rpsw", &[("board", board), ("moves", "a1a2")]));
         wait_until("the table is refused", Duration::from_secs(30), || {
             let (reply, _) = ask();
             assert!([422, 503].contains(&reply.status), "{}", reply.body);

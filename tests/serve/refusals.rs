@@ -57,7 +57,7 @@ fn invalid_requests_are_refused_with_the_part_that_is_wrong() {
         ("dots", "moves=a1-c1", 400, "moves", &["a1 and c1 are not neighbours"]),
         ("rpsw", "position=x../.../.../R..+first", 400, "position", &[]),
         ("rpsw", "board=4x3&pieces=2&moves=a1a4", 400, "moves", &["a1a4 is not legal here"]),
-        ("rpsw", "", 422, "", &["6.2 GiB"]),
+        ("rpsw", "moves=a1a2", 422, "", &["6.2 GiB"]),
         ("rpsw", &wide, 400, "position", &["..."]),
         ("mnk", "k=0", 400, "k", &[]),
         ("mnk", "moves=z9", 400, "moves", &[]),

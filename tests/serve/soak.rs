@@ -168,7 +168,7 @@ fn wrong() -> Vec<(&'static str, String, String, u16)> {
         get("/api/dots/position?bord=2x2", 400),
         get("/api/mnk/position?moves=a1+a1", 400),
         get("/api/mnk/move?agent=nobody", 400),
-        get("/api/rpsw/position", 422),
+        get("/api/rpsw/position?moves=a1a2", 422),
         get("/api/british-square/position?position=...../...../..Z../...../.....", 400),
         get(&format!("/api/mnk/position?moves={}", "1+".repeat(1500)), 400),
         ("PUT", "/api/mnk/position".into(), String::new(), 405),

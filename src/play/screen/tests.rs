@@ -333,9 +333,12 @@ fn an_agent_without_values_says_so() {
     let mut app = unsettled(("rpsw", &[]), "", ["perfect", "you"]);
     app.settle();
     let shown = look(&app, 120, 40);
-    assert!(shown.contains("No move: solving the game takes 6.2 GiB"), "{shown}");
-    assert!(shown.contains("No value: solving"), "{shown}");
-    press(&mut app, "p<tab><up><up><up><up><up><up><up><enter>");
+    assert!(shown.contains("No value: solving the game takes 6.2 GiB"), "{shown}");
+    // It looks some plies ahead.
+    assert!(app.message.starts_with("perfect plays"), "{}", app.message);
+    assert!(app.message.ends_with(", the best move so far."), "{}", app.message);
+    assert_eq!(app.contest.session.at(), 1);
+    press(&mut app, "p<up><up><up><up><up><up><up><enter>");
     assert_eq!(*app.contest.side(Player::First), Side::You);
 }
 
