@@ -509,7 +509,7 @@ impl<D: Definition> Session for InProgress<D> {
                 match found {
                     Err(error) if error.kind == Kind::Refused => {
                         is_sure = false;
-                        seen_ahead(rules, position, plies_ahead(moves.len()))
+                        best_ahead(rules, position, plies_ahead(moves.len()))
                     }
                     found => {
                         let found = limits.unless_late(found)?;
@@ -593,6 +593,15 @@ impl<D: Definition> InProgress<D> {
             facts: found.facts,
         }
     }
+}
+
+/// The moves that a player prefers who looks some plies ahead, and prefers what is seen sooner.
+fn best_ahead<G: Game>(game: &G, position: &G::Position, plies: u32) -> Vec<G::Move> {
+    (1..plies).rev().fold(seen_ahead(game, position, plies), |best, plies| {
+        let mut sooner = seen_ahead(game, position, plies);
+        sooner.retain(|mv| best.contains(mv));
+        if sooner.is_empty() { best } else { sooner }
+    })
 }
 
 /// How many plies a player looks ahead who cannot know the values of moves: as many as take some
