@@ -1,7 +1,7 @@
 """Computes the table of first plies: the score of every position of the first plies of boards on which a search from
 the start takes long, up to symmetry. The evaluators have it, so that games on these boards begin without a wait.
 
-    BSQ=target/release/bsq python3 analyses/first_plies.py british-square > results/first-plies.csv
+    BSQ=target/release/bsq python3 analyses/first_plies.py british-square > results/boards_first_plies.csv
     BSQ=target/release/bsq python3 analyses/first_plies.py dots > results/dots-first-plies.csv
     BSQ=target/release/bsq python3 analyses/first_plies.py dots 4x4
 

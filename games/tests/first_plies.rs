@@ -147,7 +147,7 @@ fn stored_scores_are_those_of_a_search() {
 fn the_tables_are_those_of_the_results() {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let copies = [
-        ("british_square/first-plies.csv", "first-plies.csv"),
+        ("british_square/first-plies.csv", "boards_first_plies.csv"),
         ("dots/first-plies.csv", "dots-first-plies.csv"),
         ("rpsw/starts.csv", "rpsw-arrangements.csv"),
     ];

@@ -8,7 +8,7 @@ use bsq_engine::dataset::GameColumn;
 use bsq_engine::definition::{self, Heuristic, Info, Resources, Workload};
 use bsq_engine::error::Error;
 
-/// A copy of `results/first-plies.csv`.
+/// A copy of `results/boards_first_plies.csv`.
 const FIRST_PLIES: &str = include_str!("first-plies.csv");
 
 /// British Square.
