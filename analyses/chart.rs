@@ -70,6 +70,12 @@ impl<'a> Shown<'a> {
     }
 }
 
+/// The player to move, in charts with a series for each.
+pub const PLAYERS: &[Shown] = &[
+    Shown::first("first", "first player to move"),
+    Shown::second("second", "second player to move"),
+];
+
 /// The declaration of a chart of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chart<'a> {

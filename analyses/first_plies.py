@@ -58,22 +58,25 @@ def class_of(game: str, board: str, moves: list[str]) -> tuple:
     return min(tuple(map(tuple, image(turn))) for turn in symmetries(*points))
 
 
+def solve(game: str, board: str, *arguments: str, asked: str = "") -> csv.DictReader:
+    """The rows that `bsq solve` prints."""
+    command = [os.environ.get("BSQ", "bsq"), game, "solve", "--board", board, "-f", "csv", "-q", *arguments]
+    run = subprocess.run(command, input=asked, stdout=subprocess.PIPE, text=True, check=True)
+    return csv.DictReader(run.stdout.splitlines())
+
+
 def solved(game: str, board: str, lines: list[list[str]]) -> Iterator[tuple[list[str], int]]:
     """The positions after one more move than each of some lines of play, with their scores."""
-    command = [os.environ.get("BSQ", "bsq"), game, "solve", "--board", board, "--values", "-f", "csv", "-q"]
-    command += ["--memory", "8GiB"] + ([] if lines == [[]] else ["-"])
     asked = "".join(" ".join(line) + "\n" for line in lines)
-    run = subprocess.run(command, input=asked, stdout=subprocess.PIPE, text=True, check=True)
-    for row in csv.DictReader(run.stdout.splitlines()):
+    batch = [] if lines == [[]] else ["-"]
+    for row in solve(game, board, "--values", "--memory", "8GiB", *batch, asked=asked):
         yield [*lines[int(row.get("line") or 1) - 1], row["move"]], int(row["score"])
 
 
 def first_plies(game: str, board: str, plies: int) -> Iterator[tuple[list[str], int]]:
     """The positions of the first plies, one of each class, as the moves that lead there, with their scores."""
     if plies == 0:
-        command = [os.environ.get("BSQ", "bsq"), game, "solve", board, "--memory", "13GiB", "-f", "csv", "-q"]
-        found = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-        yield [], int(next(csv.DictReader(found.stdout.splitlines()))["score"])
+        yield [], int(next(solve(game, board, "--memory", "13GiB"))["score"])
     lines: list[list[str]] = [[]]
     for ply in range(plies):
         after = list(solved(game, board, lines))

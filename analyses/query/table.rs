@@ -4,17 +4,13 @@ use super::aggregate::{Aggregate, DECIMALS, Kind, number_cell};
 use super::answer::{Groups, Key, Shown};
 use super::{Dataset, Named, Query};
 use crate::any::OUTCOMES;
+use crate::chart::PLAYERS;
 use crate::{Cell, Column, ColumnType, Drawing, Figure, GroupChart, Table};
 use bsq_engine::expression::{Expression, Type};
 use bsq_engine::game::Game;
 
 /// The name of the table.
 const NAME: &str = "query";
-/// The players in charts.
-const PLAYERS: &[crate::Shown] = &[
-    crate::Shown::first("first", "first player to move"),
-    crate::Shown::second("second", "second player to move"),
-];
 
 impl<G: Game> Query<G> {
     /// The rows that are shown.

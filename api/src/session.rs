@@ -504,21 +504,18 @@ impl<D: Definition> Session for InProgress<D> {
             Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
             Agent::Mistakes(_) | Agent::Perfect => {
                 let (evaluator, limits) = (&self.game.evaluator, Limits::new(time, monitor));
-                let found =
-                    evaluator.best_move(position, &limits.monitor).map_err(Into::<Error>::into);
+                let found = limits.unless_late(evaluator.best_move(position, &limits.monitor));
+                is_sure = matches!(found, Ok(Some(_)));
                 match found {
+                    Ok(Some(best)) => best.into_iter().collect(),
+                    Ok(None) => {
+                        let known = evaluator.known(position).moves.into_iter();
+                        known.map(|(mv, _)| mv).take(1).collect()
+                    }
                     Err(error) if error.kind == Kind::Refused => {
-                        is_sure = false;
                         best_ahead(rules, position, plies_ahead(moves.len()))
                     }
-                    found => {
-                        let found = limits.unless_late(found)?;
-                        is_sure = found.is_some();
-                        let best = found.unwrap_or_else(|| {
-                            evaluator.known(position).moves.into_iter().map(|(mv, _)| mv).next()
-                        });
-                        best.into_iter().collect()
-                    }
+                    Err(error) => return Err(error),
                 }
             }
         };
@@ -595,7 +592,8 @@ impl<D: Definition> InProgress<D> {
     }
 }
 
-/// The moves that a player prefers who looks some plies ahead, and prefers what is seen sooner.
+/// The best moves by what is [seen](seen_ahead) some plies ahead. Among equally good moves, those whose
+/// result comes sooner.
 fn best_ahead<G: Game>(game: &G, position: &G::Position, plies: u32) -> Vec<G::Move> {
     (1..plies).rev().fold(seen_ahead(game, position, plies), |best, plies| {
         let mut sooner = seen_ahead(game, position, plies);
@@ -604,8 +602,8 @@ fn best_ahead<G: Game>(game: &G, position: &G::Position, plies: u32) -> Vec<G::M
     })
 }
 
-/// How many plies a player looks ahead who cannot know the values of moves: as many as take some
-/// hundredths of a second in a game with so many moves in each position.
+/// The number of plies to look ahead where the values of moves cannot be found. A game that has so many
+/// moves in each position has at most 20,000 positions after them, which takes some hundredths of a second.
 fn plies_ahead(moves: usize) -> u32 {
     const POSITIONS: usize = 20_000;
     let fits = |&plies: &u32| moves.checked_pow(plies).is_some_and(|all| all <= POSITIONS);

@@ -138,7 +138,7 @@ impl Job for AreThoseOfASearch {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes some minutes: cargo test --release -p bsq-games --test first_plies -- --ignored"]
 fn stored_scores_are_those_of_a_search() {
     for_every_board(&AreThoseOfASearch);
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// The largest number of legal moves for which a search of their values is considered quick.
 const SOON: usize = 31;
-/// What is said about a move of an agent whose time was over, or who cannot know the values of moves.
+/// Follows a move that is not known to be the best: the time was over, or values cannot be found.
 const SO_FAR: &str = ", the best move so far";
 
 /// A game to be played.

@@ -347,7 +347,7 @@ fn range(low: f64, high: f64) -> String {
     if low == high { big(low) } else { format!("{low} to {high}") }
 }
 
-/// Who wins with the scores of a column.
+/// The numbers of positive scores in a column, of negative ones, and of all.
 fn winners(rows: &[Row], column: &str) -> [usize; 3] {
     let with = |sign: f64| count(rows, |row| number(row, column) * sign > 0.0);
     [with(1.0), with(-1.0), rows.len()]

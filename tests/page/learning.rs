@@ -80,9 +80,10 @@ fn puzzles_of_every_game_are_solved() {
             page.click("#notice-act");
             page.says("place", "0 / 1");
             page.play(&answer["moves"][0]);
-            page.tells("notice-text", "Right");
+            page.tells("notice-text", "Right: ");
             // The opponent answers, and up to two further moves keep the result.
-            let is_solved = "document.getElementById('notice-act').innerText === 'Next puzzle'";
+            let is_solved = "document.getElementById('notice-act').innerText === 'Next puzzle' \
+                 && /^(Right: |Solved: )/.test(document.getElementById('notice-text').innerText)";
             for _ in 1..3 {
                 page.until(&format!(
                     "{is_solved} || document.getElementById('notice-text').innerText.includes('Go on: keep the ')"
@@ -93,18 +94,23 @@ fn puzzles_of_every_game_are_solved() {
                 let shown = page.link().replace("puzzle=any&seed=4&moves=", "moves=");
                 let moves = shown.split("moves=").nth(1).unwrap().split('&').next().unwrap();
                 let path = format!("{game}/position?{rules}&position={position}&moves={moves}");
+                let place = page.text("place");
                 page.play(&page.fetch(&path)["moves"][0]);
+                // The notice before this move is not mistaken for the one after it.
+                page.until(&format!(
+                    "document.getElementById('place').innerText.trim() !== {place:?}"
+                ));
             }
-            page.says("notice-act", "Next puzzle");
+            page.until(is_solved);
             // The link leads to the same puzzle, with the moves.
             let whole = page.link();
             page.open(&whole);
-            page.says("notice-act", "Next puzzle");
+            page.until(is_solved);
             assert_eq!(page.link(), whole);
             page.click("#notice-act");
             page.until("location.search.includes('seed=5')");
             page.back();
-            page.says("notice-act", "Next puzzle");
+            page.until(is_solved);
         }
         // What was solved at the first try is counted, once and across visits.
         let (game, rules) = crate::parts(GAMES[3]);

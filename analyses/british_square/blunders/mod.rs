@@ -3,7 +3,7 @@
 use super::Asked;
 use super::RULES;
 use super::outcomes::winner;
-use crate::chart::{Chart, Figure, Only, Shown};
+use crate::chart::{Chart, Figure, Only, PLAYERS};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Table, rules_label};
 use bsq_engine::game::Player;
@@ -17,10 +17,7 @@ pub const CHART: Chart = Chart {
     x: "turn",
     y: &["perfect_share"],
     by: Some("player"),
-    shown: &[
-        Shown::first("first", "first player to move"),
-        Shown::second("second", "second player to move"),
-    ],
+    shown: PLAYERS,
     only: &[Only::AsFirst("rules")],
     complement: true,
     x_label: "turn",

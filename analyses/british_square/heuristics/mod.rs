@@ -12,7 +12,7 @@ use super::Asked;
 use crate::any::heuristic::{
     MAIN_COLUMNS, Named, Results, Tested, by_player, by_turn, columns, named, tables,
 };
-use crate::chart::{Chart, Figure, Shown};
+use crate::chart::{Chart, Figure, PLAYERS};
 use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
@@ -37,15 +37,8 @@ pub const CHART: Chart = Chart {
 };
 
 /// The same for each player.
-pub const BY_PLAYER_CHART: Chart = Chart {
-    table: "heuristics_by_player",
-    by: Some("player"),
-    shown: &[
-        Shown::first("first", "first player to move"),
-        Shown::second("second", "second player to move"),
-    ],
-    ..CHART
-};
+pub const BY_PLAYER_CHART: Chart =
+    Chart { table: "heuristics_by_player", by: Some("player"), shown: PLAYERS, ..CHART };
 
 /// How often each heuristic fails, by turn.
 pub const BY_TURN_CHART: Chart = Chart {

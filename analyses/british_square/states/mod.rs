@@ -4,7 +4,7 @@ mod all;
 
 pub use all::EXPORT;
 
-use crate::chart::{Chart, Figure, Shown};
+use crate::chart::{Chart, Figure, PLAYERS};
 use crate::ratio::ratio;
 use crate::{Analysis, Table};
 use bsq_engine::game::Player;
@@ -17,10 +17,7 @@ pub const CHART: Chart = Chart {
     x: "turn",
     y: &["states"],
     by: Some("player"),
-    shown: &[
-        Shown::first("first", "first player to move"),
-        Shown::second("second", "second player to move"),
-    ],
+    shown: PLAYERS,
     x_label: "turn",
     y_label: "states",
     ..Chart::new(

@@ -88,8 +88,11 @@ impl definition::Definition for Definition {
         let opened = path.map(|path| jobs::open(path, rules));
         #[cfg(not(feature = "storage"))]
         let opened: Option<Result<_, Error>> = path.and(None);
-        let has_stored =
-            resources.first_plies && !optional.loony && rules.penalty == Penalty::default();
+        // A tablebase looks the same scores up.
+        let has_stored = resources.first_plies
+            && path.is_none()
+            && !optional.loony
+            && rules.penalty == Penalty::default();
         let evaluator = Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional);
         if !has_stored {
             return Ok(evaluator);

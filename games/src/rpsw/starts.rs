@@ -5,8 +5,9 @@ use bsq_engine::game::{Notation, Player, Value};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A copy of `results/rpsw-arrangements.csv`: the first player's pieces from column a on, the second player's, a
-/// class, the result for the first player, who moves, the plies until the win, and the best moves.
+/// A copy of `results/rpsw-arrangements.csv`. Its columns are the pieces of the first player and of the
+/// second, from column a on, the class under symmetry, the result for the first player, the number of plies
+/// until the win, and the best moves.
 const TABLE: &str = include_str!("starts.csv");
 
 /// A start with its value.

@@ -5,10 +5,10 @@
 /** @import { Seen } from "./seen.js" */
 
 import { boardOf } from "../boards/index.js";
-import { about, levelsOf, shareOf } from "../levels.js";
+import { about, hasAgent, levelsOf, shareOf } from "../levels.js";
 import { remember } from "../memory.js";
 import { token } from "../pieces.js";
-import { chosen as moveOf } from "../requests.js";
+import { chosen } from "../requests.js";
 import { SIDES } from "../state.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
@@ -35,14 +35,14 @@ export function players(seen) {
 function player({ state, game, module, names }, side) {
   const { agents } = game.info;
   const levels = levelsOf(agents);
-  const others = agents.filter(({ name }) => levels.every(({ agent }) => agent !== name));
-  const chosen = state.players[side];
-  const isNamed = [...levels.map(({ agent }) => agent), ...others.map(({ name }) => name)].includes(chosen);
+  const others = agents.filter(({ name }) => levels.every((level) => level.agent !== name));
+  const agent = state.players[side];
+  const isListed = hasAgent(agents, agent);
   // Links may have any share of mistakes.
-  const share = isNamed ? null : shareOf(chosen);
-  const isListed = isNamed || share !== null;
+  const isShare =
+    isListed && ![...levels.map((level) => level.agent), ...others.map(({ name }) => name)].includes(agent);
   const isTyped = state.typing.has(side) || (!state.isPerson(side) && !isListed);
-  const value = isTyped ? TYPED : state.players[side];
+  const value = isTyped ? TYPED : agent;
   const option = (/** @type {string} */ one, /** @type {string} */ text) =>
     html`<option value=${one} .selected=${live(one === value)}>${text}</option>`;
   return html`<div class="player">
@@ -52,10 +52,10 @@ function player({ state, game, module, names }, side) {
     </label>
     <select id=${side} @change=${(/** @type {Event} */ event) => choose(state, side, event)}>
       ${option("you", "A person")}
-      <optgroup label="The computer">${levels.map(({ name, agent }) => option(agent, name))}</optgroup>
+      <optgroup label="The computer">${levels.map((level) => option(level.agent, level.name))}</optgroup>
       <optgroup label="More">
         ${others.map(({ name }) => option(name, name.replaceAll("-", " ")))}
-        ${share === null ? nothing : option(chosen, `${share} % mistakes`)}
+        ${isShare ? option(agent, `${shareOf(agent)} % mistakes`) : nothing}
       </optgroup>
       ${module.typed ? html`<optgroup label="Your own">${option(TYPED, "Ordered rules…")}</optgroup>` : nothing}
     </select>
@@ -66,7 +66,7 @@ function player({ state, game, module, names }, side) {
       aria-label="Rules of the computer"
       spellcheck="false"
       placeholder=${module.typed ?? ""}
-      .value=${isListed || state.isPerson(side) ? "" : state.players[side]}
+      .value=${isListed || state.isPerson(side) ? "" : agent}
       @change=${(/** @type {Event} */ event) => type(state, side, event)}
     />
     <input
@@ -80,7 +80,7 @@ function player({ state, game, module, names }, side) {
       .value=${live(state.called[side])}
       @change=${(/** @type {Event} */ event) => call(state, side, event)}
     />
-    <p class="quiet">${about(agents, state.players[side])}</p>
+    <p class="quiet">${about(agents, agent)}</p>
   </div>`;
 }
 
@@ -122,7 +122,7 @@ async function type(state, side, { target }) {
   const { game } = state;
   if (!text || !game) return;
   await attempt(state, "players", async () => {
-    if (!state.accepted.has(text)) await moveOf(game.question(0), text, 0);
+    if (!state.accepted.has(text)) await chosen(game.question(0), text, 0);
     state.accepted.add(text);
     set(state, side, text);
   });

@@ -13,7 +13,7 @@ import { givenAway } from "./report.js";
 export function status(all) {
   const { state, game, answer, module, names, valued } = all;
   const { activity } = state;
-  // What is drawn is not the position of the answer.
+  // The answer is about the last valid position.
   if (activity instanceof Editor && activity.reason) return drafted;
   const over = answer.is_over;
   const winner = over ? winnerOf(answer.value) : undefined;
