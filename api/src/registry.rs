@@ -488,7 +488,10 @@ impl<D: Definition> Registered<D> {
     ) -> Result<Arc<Evaluated<D>>, Error> {
         for name in &resources.facts {
             if !self.optional_facts().iter().any(|fact| fact.name == name) {
-                return Err(Error::invalid(name, "not a fact of this game"));
+                let names = self.optional_facts().iter().map(|fact| fact.name).collect::<Vec<_>>();
+                let known = if names.is_empty() { "none".to_string() } else { names.join(", ") };
+                let why = format!("'{name}' is not an optional fact; those of this game: {known}");
+                return Err(Error::invalid("facts", why));
             }
         }
         let evaluator = self.definition.evaluator(&rules, resources);

@@ -7,6 +7,7 @@ use bsq_api::{
     MoveAnswer, Outcome, PlaceAnswer, Player, Registry, Request, Resources, SceneAnswer, Score,
     Session, State, Task, Verification, Wanted,
 };
+use bsq_games::dots::{Board, Nimber, Nimstring};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -400,6 +401,35 @@ fn positions_are_set_up_by_what_stands_at_their_places() {
             let Some(mv) = found.moves.last() else { break };
             session.play(&mv.name).unwrap();
         }
+    }
+}
+
+#[test]
+fn optional_facts_are_found_on_request() {
+    let mut local = Local::new(Registry::standard(), 16 << 20);
+    let mut ask = |query: &str| local.answer(query, None, &Monitor::default());
+    let facts = |answer: String| serde_json::from_str::<Value>(&answer).unwrap()["facts"].clone();
+    // Other tests compare nimbers with brute force.
+    let start = "dots/position?board=2x2&values=value";
+    assert_eq!(facts(ask(start).unwrap())["nimber"], Value::Null);
+    let expected = Nimstring::new(Board::new(2, 2).unwrap(), 1 << 20).value(0, &Monitor::default());
+    let Ok(Nimber::Heap(expected)) = expected else { panic!("{expected:?}") };
+    assert_eq!(facts(ask(&format!("{start}&facts=nimstring")).unwrap())["nimber"], expected);
+    // The same rules without the fact have an engine of their own.
+    assert_eq!(facts(ask(start).unwrap())["nimber"], Value::Null);
+    // A loony move that offers a chain of three boxes.
+    let offered = "dots/position?position=---/......./---+A&moves=a1-a2&values=value";
+    let both = facts(ask(&format!("{offered}&facts=nimstring,loony")).unwrap());
+    assert_eq!(both["nimber"], "loony");
+    for (game, name, known) in [
+        ("dots", "nimber", "loony, nimstring"),
+        ("mnk", "nimstring", "none"),
+        ("dots", "", "loony, nimstring"),
+    ] {
+        let error = ask(&format!("{game}/position?facts={name}")).unwrap_err();
+        assert_eq!(error.location.as_deref(), Some("facts"));
+        let told = format!("'{name}' is not an optional fact; those of this game: {known}");
+        assert_eq!(error.message, told);
     }
 }
 

@@ -34,13 +34,15 @@ const BREAK: Duration = Duration::from_secs(60);
 /// About the memory of an engine besides its tables, in bytes.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// The rules of a game, by the names of their parameters.
+/// What an engine is for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The name of the game.
     pub game: Cow<'static, str>,
-    /// Every option with its value.
+    /// Every option of the rules with its value.
     pub rules: RulesAnswer,
+    /// The names of the optional facts that it finds.
+    pub facts: Vec<String>,
 }
 
 /// An engine, which its first user creates.
@@ -202,7 +204,8 @@ impl Engines {
         let mut slots = self.slots.lock();
         let slot = slots.entry(key.clone()).or_insert_with(|| {
             let standard = self.registry.get(&key.game).map(|game| game.rules(&[]));
-            let is_standard = standard.is_some_and(|rules| rules.as_ref() == Ok(&key.rules));
+            let is_standard = standard.is_some_and(|rules| rules.as_ref() == Ok(&key.rules))
+                && key.facts.is_empty();
             Arc::new(Slot {
                 engine: OnceCell::new(),
                 turn: self.turn(key),
@@ -267,7 +270,8 @@ impl Engines {
         let game = self.registry.get(&key.game);
         let game = game.ok_or_else(|| Error::of(Kind::Usage, "unknown game"))?;
         let given = options_of(game, &key.rules);
-        let open = |tablebase| game.engine(&given, &Resources { tablebase, ..self.resources() });
+        let resources = Resources { facts: key.facts.clone(), ..self.resources() };
+        let open = |tablebase| game.engine(&given, &Resources { tablebase, ..resources.clone() });
         let own = self.tablebases.iter().filter(|tablebase| tablebase.game == key.game);
         let found = own.map(|tablebase| open(Some(tablebase.path.clone()))).find_map(Result::ok);
         found.map_or_else(|| open(None), Ok)

@@ -238,7 +238,11 @@ impl AnswerCache {
 
     /// A game in progress at the position of a request, with the engine that evaluates it.
     async fn open(&self, subject: &Subject) -> Result<Opened, Error> {
-        let key = Key { game: subject.game.info().name.clone(), rules: subject.all_rules()? };
+        let key = Key {
+            game: subject.game.info().name.clone(),
+            rules: subject.all_rules()?,
+            facts: subject.facts.clone(),
+        };
         let mut opened = self.open_at(key, subject.position.as_deref()).await?;
         opened.session.play(&subject.moves)?;
         Ok(opened)

@@ -294,10 +294,17 @@ fn chains_and_loops_are_counted() {
         page.open("?game=dots&position=-----/|...|....../...--/|...|....../-----+A");
         // 6 - 4 boxes of the chain, 4 - 8 of the loop, and 4 for the last of them.
         let all = "1 long chain of 6 boxes, 1 loop of 4 boxes. The controlled value is 2.";
-        page.says("counts", &format!("{all} With 18 dots, {parity}"));
+        // Nobody has a move that is not loony.
+        let nimber = "The nimber is 0: in nimstring, Player 1 loses.";
+        page.says("counts", &format!("{all} With 18 dots, {parity} {nimber}"));
         // Short chains count little.
         page.open("?game=dots&position=--/...../--/...../..+A");
-        page.says("counts", "1 short chain of 2 boxes. With 9 dots, Player 1 wants an odd number of long chains, and Player 2 an even one.");
+        let parity = "Player 1 wants an odd number of long chains, and Player 2 an even one.";
+        page.says("counts", &format!("1 short chain of 2 boxes. With 9 dots, {parity} {nimber}"));
+        page.open("?game=dots&position=---/......./---+A&moves=a1-a2");
+        page.until(
+            "document.getElementById('counts').innerText             .endsWith('The last move was loony: in nimstring, Player 2 wins.')",
+        );
         page.open("?game=mnk");
         assert_eq!(page.get("document.getElementById('counts').offsetParent"), json!(null));
     });

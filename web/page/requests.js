@@ -1,6 +1,6 @@
 // Questions of the page, and their answers kept in memory.
 
-/** @import { Answer, Chosen, Cost, Loaded, Player, Variation } from "../types/api.js" */
+/** @import { Answer, Chosen, Cost, Fact, Loaded, Player, Variation } from "../types/api.js" */
 /** @import { Played } from "./game.js" */
 
 import { question } from "./game.js";
@@ -10,16 +10,18 @@ import { Refused, get } from "./transport.js";
 const MOST_KEPT = 4000;
 // The time between two messages about a long search, in milliseconds.
 const TICK = 10_000;
-/** The seconds that the values of a position may take: what is proved is shown after each of these times. */
-const TIMES = [1, 3, 10];
-/** The seconds after which a search ends unless the user lets it go on. */
+/** The seconds after which a search for values ends unless the user lets it go on. */
 export const SECONDS = 10;
+/** The seconds after which what is proved is shown. Each time the search goes on with its tables. */
+const TIMES = [1, 3, SECONDS];
 /** The seconds of a search that the user has let go on. */
-export const MORE_SECONDS = 60;
+const MORE_SECONDS = 60;
 // The seconds that the move of an agent may take.
 const MOVE_SECONDS = 5;
 // The longest principal variation that is requested, in moves.
 const LINE = 80;
+// The seconds that the search for a nimber may take.
+const NIMBER_SECONDS = 1;
 // Positions in one request.
 const BATCH = 50;
 
@@ -71,6 +73,8 @@ export class Answers {
   #lines = new Map();
   /** @type {Map<string, string[] | null>} */
   #liked = new Map();
+  /** @type {Map<string, Fact[] | null>} */
+  #nimbers = new Map();
   /** @type {Search | null} */
   #search = null;
   /** The questions whose search the user has let go on. @type {Set<string>} */
@@ -219,6 +223,13 @@ export class Answers {
   /** The names of the heuristics that prefer the best move: null until they are known. @param {string} question */
   liked(question) {
     return this.#later(this.#liked, question, async () => (await chosen(question, "perfect", 0)).liked_by);
+  }
+
+  /** The nimber of a position of Dots-and-Boxes: null until it is known, and if it takes too long. @param {string} question */
+  nimber(question) {
+    const path = within(question, `values=value&facts=nimstring&time=${NIMBER_SECONDS}`);
+    const found = this.#later(this.#nimbers, question, async () => [(await get(path)).facts.nimber ?? null]);
+    return found?.[0] ?? null;
   }
 
   /**

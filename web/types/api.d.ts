@@ -16,6 +16,7 @@ export type Answer = Schemas["Answer"];
 export type Scene = Schemas["Scene"];
 export type Place = Schemas["Place"];
 export type Shape = Schemas["Shape"];
+export type Fact = Schemas["Fact"];
 export type Cost = Schemas["Cost"];
 export type Chosen = Schemas["Chosen"];
 export type FoundPuzzle = Schemas["Puzzle"];

@@ -207,7 +207,7 @@ impl Batch {
                 }
             };
             let (game, moves) = (Arc::clone(game), place.moves.clone());
-            Ok(Subject { game, rules: rules.clone(), position, moves })
+            Ok(Subject { game, rules: rules.clone(), position, moves, facts: Vec::new() })
         };
         Ok(self.positions.iter().map(subject).collect())
     }

@@ -37,9 +37,17 @@ struct Engines {
     memory: u64,
 }
 
-/// The name of a game, its rules, and what the engine is for: a search answers one position sooner
-/// than a table of the whole board, which a puzzle needs.
-type Key = (Cow<'static, str>, RulesAnswer, Workload);
+/// What an engine is for.
+#[derive(Clone, PartialEq, Eq)]
+struct Key {
+    /// The name of the game.
+    game: Cow<'static, str>,
+    rules: RulesAnswer,
+    /// A search answers one position sooner than a table of the whole board, which a puzzle needs.
+    workload: Workload,
+    /// The optional facts.
+    facts: Vec<String>,
+}
 
 impl Local {
     /// Creates an empty cache of engines, whose tables take about `memory` bytes.
@@ -112,7 +120,12 @@ impl Engines {
         subject: &Subject,
         workload: Workload,
     ) -> Result<Box<dyn Session>, Error> {
-        let key = (subject.game.info().name.clone(), subject.all_rules()?, workload);
+        let key = Key {
+            game: subject.game.info().name.clone(),
+            rules: subject.all_rules()?,
+            workload,
+            facts: subject.facts.clone(),
+        };
         let mut session =
             self.engine(subject.game.as_ref(), key)?.session(subject.position.as_deref())?;
         session.play(&subject.moves)?;
@@ -127,7 +140,8 @@ impl Engines {
         {
             entry
         } else {
-            let engine = game.engine(&options_of(game, &key.1), &self.resources(key.2))?;
+            let resources = Resources { facts: key.facts.clone(), ..self.resources(key.workload) };
+            let engine = game.engine(&options_of(game, &key.rules), &resources)?;
             (key, engine)
         };
         let engine = Arc::clone(&entry.1);

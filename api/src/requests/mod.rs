@@ -57,6 +57,8 @@ pub struct Subject {
     pub position: Option<String>,
     /// Moves to play from there.
     pub moves: String,
+    /// The names of the [optional facts](crate::Resources::facts) to find.
+    pub facts: Vec<String>,
 }
 
 impl Subject {

@@ -89,6 +89,9 @@ impl<'a> Parameters<'a> {
             rules: self.values(game.options()),
             position: text("position"),
             moves: text("moves").unwrap_or_default(),
+            facts: text("facts")
+                .map(|names| names.split(',').map(str::to_string).collect())
+                .unwrap_or_default(),
         }
     }
 }

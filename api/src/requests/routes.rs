@@ -126,6 +126,12 @@ fn all() -> Vec<Route> {
                     0,
                     "The most moves of the principal variation; 0 for none",
                 ),
+                RuleOption::new(
+                    "facts",
+                    OptionKind::Text { form: "nimstring,loony".into() },
+                    None,
+                    "Optional facts to find besides the values, separated by commas",
+                ),
                 time(),
             ])
         )

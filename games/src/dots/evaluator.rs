@@ -386,7 +386,8 @@ impl evaluate::Evaluator for Evaluator {
             has(position.lines) && moves.iter().all(|line| has(position.lines | 1 << line))
         });
         let (open, most) = (self.open(position.lines), self.most_open);
-        if is_known {
+        // Nimbers are not in the tablebase.
+        if is_known && self.optional.nimber.is_none() {
             Cost::LookUp
         } else if open <= most.min(QUICK)
             || open <= most && self.joints(position.lines) <= QUICK_JOINTS
@@ -476,7 +477,7 @@ impl evaluate::Evaluator for Evaluator {
     }
 
     fn most_bytes(&self) -> u64 {
-        self.solvers.sizes().sum()
+        self.solvers.sizes().sum::<u64>() + self.optional.nimber.unwrap_or(0)
     }
 
     fn grow(&self, bytes: u64) -> Result<(), EvaluatorError> {

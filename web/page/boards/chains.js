@@ -1,6 +1,6 @@
 // What a player of Dots-and-Boxes counts: chains, loops, and who wants how many of them.
 
-/** @import { Answer, Scene } from "../../types/api.js" */
+/** @import { Answer, Fact, Scene } from "../../types/api.js" */
 /** @import { Names } from "../names.js" */
 
 import { counted, sentence } from "../words.js";
@@ -72,8 +72,9 @@ export function controlledValue({ chains, loops }) {
  * What there is to count, in sentences.
  * @param {Answer} answer
  * @param {Names} names
+ * @param {Fact} nimber
  */
-export function counts({ scene, rules, is_over: isOver }, names) {
+export function counts({ scene, rules, to_move: mover, is_over: isOver }, names, nimber) {
   if (isOver) return [];
   const found = components(scene);
   const [long, short] = [found.chains.filter((size) => size >= LONG), found.chains.filter((size) => size < LONG)];
@@ -91,8 +92,14 @@ export function counts({ scene, rules, is_over: isOver }, names) {
             `${names.of("second")} an ${parity[1]} one.`,
         ]
       : []),
+    ...(nimber === null
+      ? []
+      : [`${nimstring(nimber)}: in nimstring, ${names.does(mover, nimber === 0 ? "lose" : "win")}.`]),
   ];
 }
+
+/** What is known of the value in nimstring. @param {Fact} nimber */
+const nimstring = (nimber) => (nimber === "loony" ? "The last move was loony" : `The nimber is ${nimber}`);
 
 /** `2 long chains of 3 and 5 boxes`. @param {number[]} sizes @param {string} noun */
 function list(sizes, noun) {

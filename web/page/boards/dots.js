@@ -21,6 +21,7 @@ export function rules({ variant, penalty }) {
 }
 
 export { counts } from "./chains.js";
+export const nimbers = 20;
 export const hasPoints = true;
 export const terms = ["box"];
 export const minutes = 4;

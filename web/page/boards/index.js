@@ -1,6 +1,6 @@
 // The games with a board module. Others are drawn from their scene alone.
 
-/** @import { Answer, Move, Player, Rules, Scene } from "../../types/api.js" */
+/** @import { Answer, Fact, Move, Player, Rules, Scene } from "../../types/api.js" */
 /** @import { LessonText } from "../activities/lesson.js" */
 /** @import { Names } from "../names.js" */
 /** @import { TemplateResult } from "../vendor/lit-html/lit-html.js" */
@@ -18,7 +18,7 @@ import * as rpsw from "./rpsw.js";
  * What a module may export.
  * @typedef {object} BoardModule
  * @property {(piece: Piece) => TemplateResult} [piece] the drawing of a piece in a square of 100
- * @property {(index: number) => string} [corner] a text in the corner of a cell
+ * @property {(index: number) => string} [tile] the number of a cell in records
  * @property {(piece: Piece) => string} [noun] the name of a piece for screen readers
  * @property {(scene: Scene) => Tally} [tally] the points so far
  * @property {(answer: Answer) => string[]} [winning] the places that decided a finished game
@@ -31,7 +31,8 @@ import * as rpsw from "./rpsw.js";
  * @property {number} [minutes] how long a game takes
  * @property {Rules} [usual] the board that is offered first, if it is not that of the default rules
  * @property {boolean} [hasPoints] whether values are points
- * @property {(answer: Answer, names: Names) => string[]} [counts] what experienced players count, in sentences
+ * @property {(answer: Answer, names: Names, nimber: Fact) => string[]} [counts] what experienced players count, in sentences
+ * @property {number} [nimbers] the most legal moves of a position whose nimber is searched for
  * @property {string} [intro] the game in two sentences
  * @property {{ rules: Rules, moves: string[], say: string }} [example] a position, and what to say about it
  * @property {LessonText} [lesson] a guided game

@@ -1,6 +1,6 @@
 // What is drawn, derived from the state once for all parts of the page.
 
-/** @import { Answer, Move, Player } from "../../types/api.js" */
+/** @import { Answer, Fact, Move, Player } from "../../types/api.js" */
 /** @import { BoardModule } from "../boards/index.js" */
 /** @import { Game } from "../game.js" */
 /** @import { Names } from "../names.js" */
@@ -33,6 +33,7 @@ import { costs, isKnown, moveName, phrase } from "../words.js";
  * @property {Refused | null} refused why there are no values
  * @property {boolean} searching whether values are searched for
  * @property {string[] | null} liked the heuristics that prefer the best move; null if they are not known
+ * @property {Fact} nimber that of the position; null if it is not known
  * @property {LineMove[] | null} line the principal variation; null if it is not known yet
  */
 
@@ -46,11 +47,13 @@ export function seen(state, game) {
   const refused = answers.refused(asked);
   // What the time did not suffice for is not asked again.
   const isComplete = Boolean(known?.is_complete) && !game.isOver;
+  const module = boardOf(game.info.name);
+  const isCounted = !game.isOver && game.answer.moves.length <= (module.nimbers ?? 0);
   const isSettled = game.isOver || refused !== null || known !== null;
   return {
     state,
     game,
-    module: boardOf(game.info.name),
+    module,
     names,
     answer: known ?? partial ?? game.answer,
     valued,
@@ -58,6 +61,7 @@ export function seen(state, game) {
     refused,
     searching: (shown.values || shown.hint) && !refused && !known,
     liked: shown.hint && isComplete ? answers.liked(asked) : null,
+    nimber: isCounted ? answers.nimber(asked) : null,
     line: shown.values && isComplete ? answers.line(asked) : isSettled ? [] : null,
   };
 }

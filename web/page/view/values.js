@@ -44,16 +44,16 @@ const OF_OUTCOMES =
 
 /** The cards about values. @param {Seen} all */
 export function values(all) {
-  const { state, answer, module, names } = all;
+  const { state, answer, module, names, nimber } = all;
   const { shown } = state;
   const better = answer.to_move === "first" ? "higher" : "lower";
   const aim =
     isScored(all) && !answer.is_over ? `${sentence(names.does(answer.to_move, "prefer"))} ${better} numbers` : "";
   const terms = [...(module.terms ?? []), "value", "tie", "draw"];
-  const counts = module.counts?.(answer, names) ?? [];
+  const counts = module.counts?.(answer, names, nimber) ?? [];
   return html`<section class="card" aria-labelledby="counts-title" ?hidden=${counts.length === 0}>
       <h3 id="counts-title">Chains and loops</h3>
-      <p id="counts">${explained(counts.join(" "), ["chain", "loop", "controlled value"])}</p>
+      <p id="counts">${explained(counts.join(" "), ["chain", "loop", "controlled value", "nimber", "nimstring"])}</p>
     </section>
     <section class="card" aria-labelledby="values-title">
       <h3 id="values-title" class="unless-values">Values</h3>
