@@ -80,16 +80,31 @@ fn the_board_shows_the_values_of_the_api() {
             // The moves by cost are all of them, in the same order.
             let listed = "[...document.querySelectorAll('#best button')].map((it) => it.innerText)";
             let moves = answer["moves"].as_array().unwrap();
-            let moves: Vec<&Value> = moves.iter().map(|mv| &mv["move"]).collect();
+            let moves: Vec<&Value> = moves.iter().map(name).collect();
             assert_eq!(page.get(listed), json!(moves), "{link}");
-            let line = page.fetch(&line_path(link))["moves"].clone();
+            let line = page.fetch(&line_path(link));
+            let (line, answers) =
+                (line["moves"].as_array().unwrap(), line["answers"].as_array().unwrap());
+            let named = line.iter().zip(answers).map(|(step, answer)| {
+                let moves = answer["moves"].as_array().unwrap();
+                name(moves.iter().find(|mv| mv["move"] == *step).unwrap())
+            });
+            let line: Vec<&Value> = named.collect();
             let shown = "[...document.querySelectorAll('#line li')].map((it) => it.textContent)";
             page.until(&format!("({shown}).length"));
             let shown = page.get(shown);
-            let shown = shown.as_array().unwrap();
-            assert_eq!(shown[..], line.as_array().unwrap()[..shown.len()], "{link}");
+            let shown: Vec<&Value> = shown.as_array().unwrap().iter().collect();
+            assert_eq!(shown[..], line[..shown.len()], "{link}");
         }
     });
+}
+
+/// How the page names a move: by its place, if it has one.
+fn name(mv: &Value) -> &Value {
+    match &mv["places"].as_array().unwrap()[..] {
+        [place] => place,
+        _ => &mv["move"],
+    }
 }
 
 fn line_path(link: &str) -> String {
@@ -103,7 +118,7 @@ fn line_path(link: &str) -> String {
 fn a_mistake_is_marked_and_can_be_taken_back() {
     drive(|page| {
         let links = [
-            ("?moves=7,19", "12 (b3) costs 2 points: Player 1's win by 2 becomes a tie."),
+            ("?moves=7,19", "b3 costs 2 points: Player 1's win by 2 becomes a tie."),
             ("?game=dots&position=-./|.|../../...../..+B", "b1-c1 costs 4 points: "),
             (
                 "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first",
@@ -119,10 +134,10 @@ fn a_mistake_is_marked_and_can_be_taken_back() {
             let tops = "['board', 'best', 'played'].slice(0, innerWidth < 600 ? 2 : 3).map((id) => \
                         document.getElementById(id).getBoundingClientRect().top)";
             let before = page.get(tops);
-            let name = told.split(' ').next().unwrap();
+            let wrong = told.split(' ').next().unwrap();
             let answer = page.answer(link);
             let moves = answer["moves"].as_array().unwrap();
-            page.play(moves.iter().find(|mv| mv["move"] == name).unwrap());
+            page.play(moves.iter().find(|mv| name(mv) == wrong).unwrap());
             page.settled(at + 1, at + 1);
             page.tells("notice-text", told);
             assert_eq!(page.get(tops), before, "{link}");
@@ -348,6 +363,7 @@ fn a_server_that_does_not_answer_is_reported() {
     });
 }
 
+/// Whether the network is available.
 pub fn connect(page: &Page, is: bool) {
     network(page, json!({ "offline": !is, "latency": 0 }));
 }

@@ -94,6 +94,7 @@ fn wide_boards_scroll_within_the_page() {
 fn a_position_is_printed_without_controls() {
     drive(|page| {
         page.settle("?game=mnk&moves=b2,a1");
+        page.until("document.querySelector('#line li')");
         page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
         let seen = |what: &str| {
             format!(

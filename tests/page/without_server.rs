@@ -239,8 +239,8 @@ fn a_worker_that_does_not_load_is_reported() {
             "No server answers, and this browser cannot compute the answers itself.",
         );
         // Switches work without a game.
-        page.click("#show-values");
-        page.until("document.getElementById('show-values').ariaPressed === 'true'");
+        page.click("#theme");
+        page.until("document.getElementById('theme').ariaPressed === 'true'");
         let wasm = concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist/bsq_bg.wasm");
         fs::copy(wasm, folder.path().join("dist/bsq_bg.wasm")).unwrap();
         page.click("#notice-act");

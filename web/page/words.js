@@ -132,9 +132,9 @@ export function result({ value }, names) {
   return `${you && you !== winner ? "You lost" : `${sentence(names.of(winner))} won`}${by}`;
 }
 
-/** A move with its place, if that has another name: `8 (c2)`. @param {Move} choice */
+/** A move by its place on the board, if it has one: `c2`, not the number of the tile. @param {Pick<Move, "move" | "places">} choice */
 export function moveName({ move, places }) {
-  return places.length === 1 && places[0] !== move ? `${move} (${places[0]})` : move;
+  return places.length === 1 ? places[0] : move;
 }
 
 /**

@@ -1,4 +1,4 @@
-// British Square: crosses and rings, and numbers of tiles.
+// British Square: crosses and rings on tiles, which records name by their numbers.
 
 import { cross, ring } from "../pieces.js";
 
@@ -8,7 +8,7 @@ import { cross, ring } from "../pieces.js";
 /** @param {Piece} piece */
 export const piece = ({ owner }) => (owner === "first" ? cross() : ring());
 /** @param {number} index */
-export const corner = (index) => String(index + 1);
+export const tile = (index) => String(index + 1);
 export const claims = true;
 export const typed = "most claim, most free-difference";
 

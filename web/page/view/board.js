@@ -47,7 +47,7 @@ export const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-
  * @property {boolean} isBox whether it is a box between lines
  * @property {boolean} playable
  * @property {Player | null} owner
- * @property {string | undefined} number a text in its corner
+ * @property {string | undefined} tile its number in records
  * @property {Move[]} moves
  * @property {Move | null} best the best move there, if values are shown
  * @property {number | null} shade how bad that is, from 0 to 4
@@ -141,7 +141,7 @@ export class Board {
     const [x, y] = corner(place, scene, marks.flipped);
     const playable = this.#press !== null && (!isBox || Boolean(marks.edits?.(place)));
     const owner = place.owner ?? (state === "taken" ? (marks.owners.get(name) ?? null) : null);
-    return { place, x, y, isBox, playable, owner, number: module.corner?.(index), moves, best, shade };
+    return { place, x, y, isBox, playable, owner, tile: module.tile?.(index), moves, best, shade };
   }
 
   /** The attributes of a place that are those of every shape. @param {Drawn} drawn @param {Context} context */
@@ -340,10 +340,10 @@ function drawing({ place, owner, isBox }, module) {
 const pieceOf = ({ symbol }, owner) => ({ owner, symbol: symbol ?? "" });
 
 /** The name of a place with what is known about it, for screen readers. @param {Drawn} drawn @param {Context} context */
-function labelOf({ place, owner, number, moves, best }, { module, marks }) {
+function labelOf({ place, owner, tile, moves, best }, { module, marks }) {
   const { names } = marks;
   const { name, shape, state, symbol } = place;
-  const parts = [name.replace("-", " to "), number && `tile ${number}`];
+  const parts = [name.replace("-", " to "), tile && `tile ${tile}`];
   if (state !== "taken") parts.push(shape === "cell" ? "empty" : "open");
   else if (shape !== "cell") parts.push(owner ? `drawn by ${names.of(owner)}` : "drawn");
   else if (owner) parts.push(`${names.whose(owner)} ${module.noun?.(pieceOf(place, owner)) ?? symbol ?? "piece"}`);
@@ -416,7 +416,7 @@ function labels(scene, flipped, hasLines) {
 
 /** What a cell consists of. @param {Drawn} drawn @param {Context} context */
 function cell(drawn, { module }) {
-  const { isBox, number } = drawn;
+  const { isBox } = drawn;
   const inset = isBox ? 0 : 3;
   const size = UNIT - 2 * inset;
   const standing = standingAt(drawn);
@@ -424,8 +424,7 @@ function cell(drawn, { module }) {
     <rect class="ground" x=${inset} y=${inset} width=${size} height=${size} rx=${isBox ? 0 : 10} />
     <rect class="claim" x="3" y="3" width="94" height="94" rx="10" />
     <g class="piece" aria-hidden="true" data-standing=${standing}>${standing ? drawing(drawn, module) : nothing}</g>
-    <circle class="spot" cx="50" cy="50" r="13" />
-    <text class="number" x="11" y="24">${number ?? ""}</text>`;
+    <circle class="spot" cx="50" cy="50" r="13" />`;
 }
 
 /** What a line between dots consists of. @param {Drawn} drawn */

@@ -39,7 +39,7 @@ export function movesByCost(seen) {
     const said = `${moveName(choice)}: ${phrase(choice, names)}`;
     const act = () => state.mayMove && play(state, choice.move);
     return html`<button type="button" class="move" title=${said} aria-label="play ${said}" @click=${act}>
-      ${choice.move}
+      ${moveName(choice)}
     </button>`;
   };
   const row = (/** @type {Move[]} */ moves) =>
@@ -94,7 +94,7 @@ export function bestLine({ answer, game, line }) {
           ? ""
           : "Not known.";
   return html`<ol class="line" .style=${`--played: ${game.at}`}>
-      ${shown.map(({ move }) => html`<li>${move}</li>`)}
+      ${shown.map((step) => html`<li>${moveName(step)}</li>`)}
     </ol>
     ${quiet(rest)}`;
 }

@@ -8,12 +8,12 @@
 /** @import { Seen } from "./seen.js" */
 
 import { Puzzle } from "../activities/puzzle.js";
-import { mistakesIn } from "../activities/review.js";
 import { askAgain, goTo, playOn, toggle, undo } from "../moves.js";
 import { stronger } from "../levels.js";
 import { newGame, nextPuzzle, turnTo, useSmallRules } from "../opening.js";
 import { SECONDS } from "../requests.js";
 import { html } from "../vendor/lit-html/lit-html.js";
+import { ownMistakes } from "./report.js";
 import { blunder, isMistake, moveName, opponent, phrase, progressOf, reason, timeSpan } from "../words.js";
 
 /** The place for messages. It is there without one too, so that nothing moves. @param {State} state @param {Seen | null} seen */
@@ -37,7 +37,7 @@ export function noticeBar(state, seen) {
 
 /** @param {Seen} seen @returns {Notice | null} */
 function noticeOf(seen) {
-  const { state, game, answer, names, refused, searching } = seen;
+  const { state, game, answer, made, names, refused, searching } = seen;
   const { activity, circles, hasty, shown, waits } = state;
   if (state.trouble) return state.trouble;
   if (state.late) return { text: "Waiting for an answer…" };
@@ -57,11 +57,13 @@ function noticeOf(seen) {
     return { text, label: "Play on from here", act: () => playOn(state) };
   }
   if (hasty?.ply === game.at && game.moves[game.at - 1] === hasty.move) {
-    return { text: `The computer could not look to the end: ${hasty.move} is the best move that it has found.` };
+    return {
+      text: `The computer could not look to the end: ${made[game.at - 1].name} is the best move that it has found.`,
+    };
   }
   if (circles) return { text: "The position has occurred before, so the computers stop here." };
-  if (answer.is_over && names.you && isFlawless(seen)) return flawless(state, game, opponent(names.you));
   if (answer.is_over && state.isReviewed) {
+    if (names.you && ownMistakes(seen)?.length === 0) return flawless(state, game, opponent(names.you));
     const text = "What would have been better?";
     return { text, label: "Find your mistakes", act: () => turnTo(state, "review") };
   }
@@ -98,13 +100,7 @@ function ways({ state, game, liked, module, names, valued }) {
   };
 }
 
-/** Whether a person is known to have made no mistake in a game against the computer. @param {Seen} seen */
-function isFlawless({ state, game, names, valued }) {
-  const own = (/** @type {number} */ ply) => game.mover(ply) === names.you;
-  return state.isReviewed && !valued.includes(null) && mistakesIn(game, valued, own).length === 0;
-}
-
-/** @param {State} state @param {Game} game @param {Player} side that of the computer @returns {Notice} */
+/** What is said after a game without a mistake. @param {State} state @param {Game} game @param {Player} side that of the computer @returns {Notice} */
 function flawless(state, game, side) {
   const next = stronger(game.info.agents, state.players[side]);
   if (!next) return { kind: "good", text: "That was perfect play.", label: "New game", act: () => newGame(state) };

@@ -89,18 +89,26 @@ export class View {
 
   /** @param {Seen} all */
   #aside(all) {
+    const { shown, activity } = all.state;
+    // A review counts the mistakes. What they were is to be found.
+    const isReview = activity.name === "review";
     return html`<aside aria-label="About the game">
       <div class="column">
-        ${this.#introduction(all)} ${all.state.activity.hasComputers ? players(all) : nothing} ${values(all)}
+        ${this.#introduction(all)} ${activity.hasComputers ? players(all) : nothing} ${values(all)}
       </div>
       <div class="column">
         <section class="card" aria-labelledby="played-title">
           <h3 id="played-title">Moves <small class="of-values">? mistake, ?? changes the outcome</small></h3>
           <div id="played">${movesPlayed(all)}</div>
         </section>
-        <section class="card of-values" id="review" aria-labelledby="review-title" ?hidden=${all.game.last === 0}>
+        <section
+          class=${isReview ? "card" : "card of-values"}
+          id="review"
+          aria-labelledby="review-title"
+          ?hidden=${all.game.last === 0}
+        >
           <h3 id="review-title">Review</h3>
-          <div id="report">${all.state.shown.values ? report(all) : nothing}</div>
+          <div id="report">${shown.values || isReview ? report(all) : nothing}</div>
         </section>
         ${rulesCard(all)} ${shareCard(all)} ${keys}
       </div>
@@ -152,19 +160,7 @@ function classesOf({ shown }, all) {
 
 /** @param {State} state @param {Seen | null} all */
 function header(state, all) {
-  const { shown, games, game, activity, isHome } = state;
-  /** @param {string} id @param {keyof State["shown"]} what @param {string} name */
-  const button = (id, what, name, isThere = true) =>
-    html`<button
-      type="button"
-      id=${id}
-      class="switch"
-      aria-pressed=${String(shown[what])}
-      ?hidden=${!isThere}
-      @click=${() => toggle(state, what)}
-    >
-      ${name}
-    </button>`;
+  const { games, game, activity, isHome } = state;
   const isThere = {
     play: true,
     learn: Boolean(all?.module.lesson),
@@ -189,7 +185,7 @@ function header(state, all) {
     return html`<header>
       <h1 class="name">bsq</h1>
       <p class="tagline"></p>
-      <div class="switches">${theme}</div>
+      ${theme}
     </header>`;
   return html`<header>
     <button type="button" id="home" @click=${() => goHome(state)}>All games</button>
@@ -217,12 +213,32 @@ function header(state, all) {
           </button>`,
       )}
     </div>
-    <div class="switches" role="group" aria-label="Display">
-      ${button("show-values", "values", "Values")}
-      ${button("show-claims", "claims", "Claims", all?.module.claims ?? false)}
-      ${button("flip", "flipped", "Turn board", all?.module.home ?? false)} ${theme}
-    </div>
+    ${theme}
   </header>`;
+}
+
+/** What is shown on the board, with a legend. @param {Seen} all */
+function display(all) {
+  const { state, module } = all;
+  /** @param {string} id @param {keyof State["shown"]} what @param {string} name */
+  const button = (id, what, name, isThere = true) =>
+    html`<button
+      type="button"
+      id=${id}
+      class="switch"
+      aria-pressed=${String(state.shown[what])}
+      ?hidden=${!isThere}
+      @click=${() => toggle(state, what)}
+    >
+      ${name}
+    </button>`;
+  return html`<div class="display">
+    <div class="switches" role="group" aria-label="Display">
+      ${button("show-values", "values", "Values")} ${button("show-claims", "claims", "Claims", Boolean(module.claims))}
+      ${button("flip", "flipped", "Turn board", Boolean(module.home))}
+    </div>
+    ${legend(all)}
+  </div>`;
 }
 
 /** What is shown on the board besides the position. @param {Seen} all @returns {Marks} */
@@ -296,7 +312,7 @@ function below(all) {
       </button>
       <button type="button" id="new" ?disabled=${game.last === 0} @click=${() => newGame(state)}>New game</button>
     </div>
-    ${legend(all)}`;
+    ${display(all)}`;
 }
 
 /** What screen readers say of a change. @param {Seen} all */

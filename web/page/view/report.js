@@ -7,7 +7,7 @@
 import { mistakesIn } from "../activities/review.js";
 import { goTo } from "../moves.js";
 import { SIDES } from "../state.js";
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { blunder, counted, flaw, number, winnerOf } from "../words.js";
 
 /**
@@ -61,7 +61,7 @@ const COLUMNS = [
 
 /** @param {Seen} seen */
 export function report(seen) {
-  const { names } = seen;
+  const { state, names } = seen;
   const { players, turning, open } = reportOf(seen);
   const isScored = SIDES.some((side) => players[side].cost !== null);
   const columns = isScored ? COLUMNS : COLUMNS.slice(0, -1);
@@ -86,7 +86,7 @@ export function report(seen) {
         ${SIDES.map(row)}
       </tbody>
     </table>
-    <p>${summary(seen, turning, open)}</p>`;
+    ${state.shown.values || open ? html`<p>${summary(seen, turning, open)}</p>` : nothing}`;
 }
 
 /** @param {Seen} seen @param {number | null} turning @param {number} open */
@@ -105,13 +105,22 @@ function summary({ state, made, names, valued }, turning, open) {
 }
 
 /**
+ * The plies of the mistakes of the player who is called `you`; null without one, or while the values are not known.
+ * @param {Seen} seen
+ */
+export function ownMistakes({ game, names, valued }) {
+  if (!names.you || valued.includes(null)) return null;
+  return mistakesIn(game, valued, (ply) => game.mover(ply) === names.you);
+}
+
+/**
  * What a person gave away in a finished game, in a sentence; null while the values are not known.
  * @param {Seen} seen
  */
-export function givenAway({ game, names, valued }) {
-  const side = names.you;
-  if (!side || valued.includes(null)) return null;
-  const mistakes = mistakesIn(game, valued, (ply) => game.mover(ply) === side);
+export function givenAway(seen) {
+  const { game, valued } = seen;
+  const mistakes = ownMistakes(seen);
+  if (!mistakes) return null;
   const changed = mistakes.findLast((ply) => game.choice(ply, valued[ply])?.class === "changes-outcome");
   const ply = changed ?? mistakes.at(-1);
   if (ply === undefined) return "You made no mistake.";
