@@ -43,7 +43,7 @@ fn the_first_player_wins_british_square_by_two() {
         page.says("verdict", "Player 1 wins by 2 points with best play.");
         assert_eq!(page.places(":has(.star.shown)"), json!(["b2", "d2", "b4", "d4"]));
         page.settle("?moves=7");
-        page.says("aim", "Player 2 prefers lower numbers");
+        page.says("aim", "Numbers: Player 1's lead at the end; Player 2 prefers lower ones");
     });
 }
 
@@ -226,6 +226,18 @@ fn the_board_of_pieces_can_be_turned_and_shuffled() {
         let pieces = page.standing();
         assert_eq!(pieces.as_object().unwrap().len(), 4, "{pieces}");
         page.until("document.querySelectorAll('#rules-list li').length === 4");
+    });
+}
+
+/// Of a stored start, only the best moves have values.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn moves_without_values_are_listed_if_they_are_not_best() {
+    drive(|page| {
+        page.settle("?game=rpsw");
+        let rows = "[...document.querySelectorAll('#best dl > div')].map((row) => \
+                    [row.querySelector('dt span:last-child').textContent, row.querySelectorAll('button').length])";
+        assert_eq!(page.get(rows), json!([["Best", 8], ["Not best", 2]]));
     });
 }
 

@@ -379,6 +379,12 @@ fn a_lost_game_is_learned_from() {
         page.says("place", "1 / 7");
         page.tells("notice-text", "1 of 1. b1 is a mistake: a tie becomes the computer's win.");
         assert_eq!(page.places("[data-shade]"), json!([]), "nothing is told");
+        // The moves are judged, and counted: You, share of best moves, ?, ??.
+        let flaws = "[...document.querySelectorAll('.played .flaw')].map((one) => one.textContent)";
+        assert_eq!(page.get(flaws), json!(["??"]));
+        let row =
+            "document.querySelectorAll('#report tbody tr')[1].innerText.split(/\\s+/).join(' ')";
+        assert_eq!(page.get(row), json!("You 67 % 2/3 0 1"));
         page.press("a2");
         page.tells("notice-text", "a2 is a mistake: a tie becomes the computer's win. Try another");
         page.until("document.querySelectorAll('#board .step').length > 1");

@@ -198,7 +198,7 @@ export function blunder(choice, best, names) {
 export const worth = ({ value, to_come: toCome }) => JSON.stringify([value, toCome]);
 
 /** The shades of moves by their effect: the best, those that keep the outcome, and those that change it. */
-const SHADES = { best: [0, 0], "keeps-outcome": [1, 2], "changes-outcome": [3, 4] };
+export const SHADES = { best: [0, 0], "keeps-outcome": [1, 2], "changes-outcome": [3, 4] };
 
 /**
  * How bad each move with a known value is, from 0 for the best to 4 for the worst.

@@ -134,6 +134,7 @@ export class Editor extends Activity {
 
   /** @param {Game} _game @param {Ways} ways @returns {Notice} */
   notice(_game, { names }) {
+    if (this.reason && this.standing.size === 0) return { text: "Place the pieces of both players." };
     if (this.reason) return { text: `This is not a position yet. ${stopped(sentence(named(this.reason, names)))}` };
     if (this.isTold) return { text: "In this game, the pieces determine who is to move." };
     const hasLines = this.marks.some(({ shape }) => shape !== "cell");

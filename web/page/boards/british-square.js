@@ -35,6 +35,7 @@ export function rules({ center_allowed: center, bias, pieces }) {
 export const hasPoints = true;
 export const terms = ["pass"];
 export const minutes = 3;
+export const prompt = "Place a piece on an open cell.";
 export const intro =
   "Each piece closes the cells beside it to the opponent. When nobody can move, the player with more pieces wins.";
 export const example = {

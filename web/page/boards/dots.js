@@ -25,6 +25,7 @@ export const nimbers = 20;
 export const hasPoints = true;
 export const terms = ["box"];
 export const minutes = 4;
+export const prompt = "Draw a line between two dots.";
 export const intro =
   "Draw a line between two neighbouring dots. Closing a box scores a point and gives another turn; most boxes win.";
 export const example = {

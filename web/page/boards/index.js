@@ -33,6 +33,7 @@ import * as rpsw from "./rpsw.js";
  * @property {boolean} [hasPoints] whether values are points
  * @property {(answer: Answer, names: Names, nimber: Fact) => string[]} [counts] what experienced players count, in sentences
  * @property {number} [nimbers] the most legal moves of a position whose nimber is searched for
+ * @property {string} [prompt] how to move, in a sentence
  * @property {string} [intro] the game in two sentences
  * @property {{ rules: Rules, moves: string[], say: string }} [example] a position, and what to say about it
  * @property {LessonText} [lesson] a guided game

@@ -33,7 +33,9 @@ export function winning({ rules, scene }) {
 }
 
 export const minutes = 1;
-export const intro = "Place pieces in turn. Three in a row win: across, down or diagonally.";
+export const prompt = "Place a piece on an empty cell.";
+export const intro =
+  "Tic-tac-toe, on boards of any size: place pieces in turn. Three in a row win, across, down or diagonally.";
 export const example = {
   rules: {},
   moves: ["b2", "a1", "c1"],

@@ -91,6 +91,7 @@ export function winning({ scene: { places, rows } }) {
 /** A board whose values are known within a second. */
 export const usual = { board: "4x3", pieces: "3" };
 export const minutes = 3;
+export const prompt = "Choose a piece to move.";
 export const intro =
   "Pieces move like a chess king and capture what they beat. Reach the opponent’s home row or capture every piece to win.";
 export const example = {

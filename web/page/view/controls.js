@@ -71,7 +71,7 @@ function palette(state, editor, { module, names }) {
     </div>
     <div class="row" id="edit-row">
       <button type="button" id="edit-mover" @click=${() => check(state, (one) => one.turn())}>
-        ${names.title(editor.mover)} to move
+        To move: ${names.title(editor.mover)}
       </button>
       <button type="button" id="edit-clear" @click=${() => check(state, (one) => one.standing.clear())}>
         Empty board

@@ -76,7 +76,8 @@ const rules = ({ y, width, most, least }) =>
 function axes({ x, y, width, most, least, across }, { game, names, valued }, isKnown) {
   const isScored = valued.some((known) => known?.value && scoreOf(known) !== null);
   const step = most - least > 24 ? 10 : most - least > 12 ? 5 : most - least > 7 ? 2 : 1;
-  const named = isScored ? signed : (/** @type {number} */ value) => (value === 0 ? "tie" : "");
+  const even = valued.some((known) => known?.value?.outcome === "draw") ? "draw" : "tie";
+  const named = isScored ? signed : (/** @type {number} */ value) => (value === 0 ? even : "");
   const every = across < 6 ? 20 : across < 9 ? 10 : across < 18 ? 5 : 2;
   const levels = isKnown ? whole(least, most).filter((value) => value % step === 0) : [];
   // The word `move` takes the place of the first numbers.

@@ -47,7 +47,15 @@ export function movesByCost(seen) {
       <dt>${badge(moves[0], seen, shadeOf.get(moves[0]))}<span>${heading(moves[0])}</span></dt>
       <dd>${moves.map(button)}</dd>
     </div>`;
-  return html`<dl>${[...groups.values()].map(row)}</dl>`;
+  const others = answer.moves.filter((choice) => !isKnown(choice));
+  const worse =
+    answer.is_complete && others.length > 0
+      ? html`<div>
+          <dt><span>Not best</span></dt>
+          <dd>${others.map(button)}</dd>
+        </div>`
+      : nothing;
+  return html`<dl>${[...groups.values()].map(row)}${worse}</dl>`;
 }
 
 /** @param {Move} choice */

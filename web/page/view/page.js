@@ -89,26 +89,26 @@ export class View {
 
   /** @param {Seen} all */
   #aside(all) {
-    const { shown, activity } = all.state;
-    // A review counts the mistakes. What they were is to be found.
-    const isReview = activity.name === "review";
+    const { activity } = all.state;
     return html`<aside aria-label="About the game">
       <div class="column">
         ${this.#introduction(all)} ${activity.hasComputers ? players(all) : nothing} ${values(all)}
       </div>
       <div class="column">
         <section class="card" aria-labelledby="played-title">
-          <h3 id="played-title">Moves <small class="of-values">? mistake, ?? changes the outcome</small></h3>
+          <h3 id="played-title">
+            Moves ${all.isJudged ? html`<small>? mistake, ?? changes the outcome</small>` : nothing}
+          </h3>
           <div id="played">${movesPlayed(all)}</div>
         </section>
         <section
-          class=${isReview ? "card" : "card of-values"}
+          class="card"
           id="review"
           aria-labelledby="review-title"
-          ?hidden=${all.game.last === 0}
+          ?hidden=${!all.isJudged || all.game.last === 0}
         >
           <h3 id="review-title">Review</h3>
-          <div id="report">${shown.values || isReview ? report(all) : nothing}</div>
+          <div id="report">${all.isJudged ? report(all) : nothing}</div>
         </section>
         ${rulesCard(all)} ${shareCard(all)} ${keys}
       </div>
@@ -179,7 +179,8 @@ function header(state, all) {
       state.changed();
     }}
   >
-    Dark
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 14.5A8.5 8.5 0 1 1 10 4a6.7 6.7 0 0 0 10 10.5z" /></svg>
+    <span>Dark</span>
   </button>`;
   if (isHome)
     return html`<header>

@@ -48,7 +48,7 @@ function player({ state, game, module, names }, side) {
   return html`<div class="player">
     <label for=${side}>
       <svg viewBox="0 0 100 100" aria-hidden="true">${svg`${tokenOf(module, side)}`}</svg>
-      <span>${names.title(side)} <small>${side}</small></span>
+      <span>${names.title(side)} ${side === "first" ? html`<small>first</small>` : nothing}</span>
     </label>
     <select id=${side} @change=${(/** @type {Event} */ event) => choose(state, side, event)}>
       ${option("you", "A person")}

@@ -12,7 +12,7 @@ import { boardOf } from "../boards/index.js";
 import { costs, isKnown, moveName, phrase } from "../words.js";
 
 /**
- * A move of the game. `choice` has what is known about its value, if values are shown.
+ * A move of the game. `choice` has what is known about its value, if moves are judged.
  * @typedef {object} Made
  * @property {string} name
  * @property {Player} mover
@@ -30,6 +30,7 @@ import { costs, isKnown, moveName, phrase } from "../words.js";
  * @property {Answer} answer the one to the current position, with values as far as they are known
  * @property {(Answer | null)[]} valued the answers with values to the positions of the game, if they are known
  * @property {Made[]} made
+ * @property {boolean} isJudged whether the moves of the game are judged: with values, and in a review
  * @property {Refused | null} refused why there are no values
  * @property {boolean} searching whether values are searched for
  * @property {string[] | null} liked the heuristics that prefer the best move; null if they are not known
@@ -49,6 +50,7 @@ export function seen(state, game) {
   const isComplete = Boolean(known?.is_complete) && !game.isOver;
   const module = boardOf(game.info.name);
   const isCounted = !game.isOver && game.answer.moves.length <= (module.nimbers ?? 0);
+  const isJudged = shown.values || state.activity.name === "review";
   const isSettled = game.isOver || refused !== null || known !== null;
   return {
     state,
@@ -57,7 +59,8 @@ export function seen(state, game) {
     names,
     answer: known ?? partial ?? game.answer,
     valued,
-    made: game.moves.map((_, ply) => madeAt(game, ply, names, shown.values ? valued[ply] : null)),
+    made: game.moves.map((_, ply) => madeAt(game, ply, names, isJudged ? valued[ply] : null)),
+    isJudged,
     refused,
     searching: (shown.values || shown.hint) && !refused && !known,
     liked: shown.hint && isComplete ? answers.liked(asked) : null,

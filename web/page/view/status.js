@@ -24,6 +24,7 @@ export function status(all) {
     over ? (givenAway(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",
     answer.is_reachable ? "" : "Play from the start does not reach this position.",
   ];
+  const told = parts.filter(Boolean).join(" ");
   return html`<div class="status" id="status" data-winner=${(over && shape) || ""}>
       <svg class="mover" viewBox="0 0 100 100" aria-hidden="true" id="mover">
         ${shape ? svg`${tokenOf(module, shape)}` : nothing}
@@ -35,9 +36,16 @@ export function status(all) {
         <small id="ply">${over || game.start ? "" : `move ${game.at + 1}`}</small>
       </h2>
       <p id="score">${score(all, isValued)}</p>
-      <p id="verdict">${parts.filter(Boolean).join(" ")}</p>
+      <p id="verdict">${told}</p>
+      ${told ? nothing : html`<p id="prompt">${prompt(all)}</p>`}
     </div>
     ${isValued ? bar(all) : html`<div class="bar"></div>`}`;
+}
+
+/** What a person who is to move can do. @param {Seen} all */
+function prompt({ state, answer, module }) {
+  if (answer.is_over || !state.activity.hasComputers || !state.mayMove) return "";
+  return state.selected.length > 0 ? "Choose where it goes." : (module.prompt ?? "");
 }
 
 /** What is said of a draft that is not a position. */

@@ -4,8 +4,7 @@
 
 import { toggle } from "../moves.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { sentence } from "../words.js";
-import { STAR } from "./board.js";
+import { SHADES } from "../words.js";
 import { explained } from "./glossary.js";
 import { graph } from "./graph.js";
 import { bestLine, movesByCost } from "./lists.js";
@@ -17,7 +16,13 @@ function isScored({ valued, module }) {
 }
 
 /** What the marks on the board mean. @param {Seen} all */
-export function legend({ names }) {
+export function legend(all) {
+  const { answer, names } = all;
+  const classes = new Set(answer.moves.map((choice) => choice.class));
+  const group = (/** @type {string} */ name, /** @type {number[]} */ shades) =>
+    html`<li class="of-values">
+      <span class="scale">${shades.map((shade) => html`<i class="shade-${shade}"></i>`)}</span> ${name}
+    </li>`;
   const claim = (/** @type {string} */ pattern, /** @type {string} */ name) =>
     html`<li class="of-claims">
       <svg class="swatch" viewBox="0 0 36 36" aria-hidden="true">
@@ -26,15 +31,19 @@ export function legend({ names }) {
     </li>`;
   return html`<ul class="legend" aria-label="Legend">
     ${claim("stripes", `only ${names.of("first")}`)} ${claim("spots", `only ${names.of("second")}`)}
-    ${claim("hatch", "nobody")}
-    <li class="of-values">
-      best move <span class="scale">${[0, 1, 2, 3, 4].map((shade) => html`<i class="shade-${shade}"></i>`)}</span> worst
-    </li>
-    <li class="of-values">
-      <svg class="swatch-star" viewBox="-14 -14 28 28" aria-hidden="true"><path class="star shown" d=${STAR} /></svg>one
-      of a few best moves
-    </li>
+    ${claim("hatch", "nobody")} ${classes.has("best") ? group("best move", SHADES.best) : nothing}
+    ${classes.has("keeps-outcome") ? group("keeps the outcome", SHADES["keeps-outcome"]) : nothing}
+    ${classes.has("changes-outcome") ? group("changes it", SHADES["changes-outcome"]) : nothing}
+    <li class="of-values" id="aim">${aim(all)}</li>
   </ul>`;
+}
+
+/** What the numbers on the board are, if there are some. @param {Seen} all */
+function aim(all) {
+  const { answer, names } = all;
+  if (!isScored(all) || answer.is_over) return "";
+  const better = answer.to_move === "first" ? "higher" : "lower";
+  return `Numbers: ${names.whose("first")} lead at the end; ${names.does(answer.to_move, "prefer")} ${better} ones`;
 }
 
 const OF_POINTS =
@@ -46,16 +55,11 @@ const OF_OUTCOMES =
 export function values(all) {
   const { state, answer, module, names, nimber } = all;
   const { shown } = state;
-  const better = answer.to_move === "first" ? "higher" : "lower";
-  const aim =
-    isScored(all) && !answer.is_over ? `${sentence(names.does(answer.to_move, "prefer"))} ${better} numbers` : "";
   const terms = [...(module.terms ?? []), "value", "tie", "draw"];
-  const counts = module.counts?.(answer, names, nimber) ?? [];
-  return html`<section class="card" aria-labelledby="counts-title" ?hidden=${counts.length === 0}>
-      <h3 id="counts-title">Chains and loops</h3>
-      <p id="counts">${explained(counts.join(" "), ["chain", "loop", "controlled value", "nimber", "nimstring"])}</p>
-    </section>
-    <section class="card" aria-labelledby="values-title">
+  // A lesson and a puzzle are not to be solved by counting for the learner.
+  const isTaught = state.activity.name === "learn" || state.activity.name === "puzzle";
+  const counts = isTaught ? [] : (module.counts?.(answer, names, nimber) ?? []);
+  return html`<section class="card" aria-labelledby="values-title">
       <h3 id="values-title" class="unless-values">Values</h3>
       <p class="unless-values">
         Hidden, so that you can think for yourself.
@@ -66,12 +70,12 @@ export function values(all) {
         <p id="meaning">${explained(isScored(all) ? OF_POINTS : OF_OUTCOMES, terms)}</p>
       </details>
     </section>
-    <section class="card of-values" aria-labelledby="graph-title">
+    <section class="card" aria-labelledby="graph-title" ?hidden=${!all.isJudged}>
       <h3 id="graph-title">Value of the positions played</h3>
-      <div id="graph">${shown.values ? graph(all, state.graphWidth) : nothing}</div>
+      <div id="graph">${all.isJudged ? graph(all, state.graphWidth) : nothing}</div>
     </section>
     <section class="card of-values" aria-labelledby="best-title">
-      <h3 id="best-title">Moves by cost <small id="aim">${shown.values ? aim : ""}</small></h3>
+      <h3 id="best-title">Moves by cost</h3>
       <div id="best">${shown.values ? movesByCost(all) : nothing}</div>
     </section>
     <section class="card of-values line-card" aria-labelledby="line-title">
@@ -88,5 +92,9 @@ export function values(all) {
         </button>
       </h3>
       <div id="line">${shown.values ? bestLine(all) : nothing}</div>
+    </section>
+    <section class="card" aria-labelledby="counts-title" ?hidden=${counts.length === 0}>
+      <h3 id="counts-title">Chains and loops</h3>
+      <p id="counts">${explained(counts.join(" "), ["chain", "loop", "controlled value", "nimber", "nimstring"])}</p>
     </section>`;
 }

@@ -43,7 +43,7 @@ function card(state, info) {
     <p>${module.intro ?? info.summary}</p>
     <div class="row">
       <button type="button" class="main" @click=${() => chooseGame(state, name)}>
-        Play${module.minutes ? html` <small>about ${module.minutes} min</small>` : ""}
+        Play${module.minutes ? html` <small>${module.minutes} min</small>` : ""}
       </button>
       ${module.lesson ? html`<button type="button" @click=${() => begin(state, name, "learn")}>Learn</button>` : nothing}
       <button type="button" @click=${() => begin(state, name, "puzzle")}>Puzzles</button>
