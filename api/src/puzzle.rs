@@ -10,6 +10,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
 use bsq_engine::record::Recorded;
 use serde::Serialize;
+use std::time::Duration;
 
 /// The number of random positions among which a puzzle is searched.
 const TRIES: usize = 3000;
@@ -42,6 +43,8 @@ pub struct Wanted {
     pub level: Option<u32>,
     /// Random seed.
     pub seed: u64,
+    /// The time after which the search is given up.
+    pub time: Option<Duration>,
 }
 
 /// A position in which a single move wins, or a single one keeps a tie or draw, as the values of all
@@ -154,6 +157,15 @@ impl Wanted {
         let level = self.level.map_or(String::new(), |level| format!(", at level {level}"));
         let why = format!(
             "in none of {TRIES} random positions {what}{level}; choose another seed, level, task or board"
+        );
+        Error::of(Kind::Refused, why)
+    }
+
+    /// The error if the time is over.
+    pub(crate) fn not_found_in_time(&self) -> Error {
+        let seconds = self.time.unwrap_or_default().as_secs_f64();
+        let why = format!(
+            "no puzzle was found in {seconds} s; choose another seed, level, task or board"
         );
         Error::of(Kind::Refused, why)
     }

@@ -539,7 +539,10 @@ impl<D: Definition> Session for InProgress<D> {
 
     fn puzzle(&self, wanted: &Wanted, monitor: &Monitor) -> Result<Puzzle, Error> {
         let Evaluated { rules, evaluator, .. } = &*self.game;
-        puzzle::find::<D>(rules, evaluator, self.record.position(), wanted, monitor)
+        let limits = Limits::new(wanted.time, monitor);
+        let position = self.record.position();
+        let found = puzzle::find::<D>(rules, evaluator, position, wanted, &limits.monitor);
+        limits.unless_late(found)?.ok_or_else(|| wanted.not_found_in_time())
     }
 }
 

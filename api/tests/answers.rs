@@ -499,7 +499,8 @@ fn a_puzzle_has_one_solution() {
             assert!(at.moves.len() > 2);
             // The same puzzle is found by its task and level.
             let (task, level) = (Some(puzzle.task), Some(puzzle.level));
-            let chosen = session.puzzle(&Wanted { task, level, seed }, &Monitor::default());
+            let chosen =
+                session.puzzle(&Wanted { task, level, seed, time: None }, &Monitor::default());
             assert_eq!(chosen.unwrap(), puzzle);
             seen.insert(puzzle.position);
         }
@@ -530,6 +531,10 @@ fn the_level_of_a_puzzle_is_how_far_one_must_look_ahead() {
     let error = odd.puzzle(&wanted, &monitor).unwrap_err();
     assert_eq!(error.kind, Kind::Refused);
     assert!(error.message.contains("only one move keeps a tie or draw"), "{error}");
+    let late = Wanted { time: Some(Duration::from_millis(1)), ..wanted };
+    let error = odd.puzzle(&late, &monitor).unwrap_err();
+    let told = "no puzzle was found in 0.001 s; choose another seed, level, task or board";
+    assert_eq!((error.kind, &*error.message), (Kind::Refused, told));
 }
 
 /// Where values cannot be found, agents that need them look some plies ahead.

@@ -499,7 +499,7 @@ impl Engine {
             let message = format!("a level is a number from 1 to {HARDEST}");
             return Err(exception(py, Error::invalid("level", message)));
         }
-        let wanted = Wanted { task, level, seed };
+        let wanted = Wanted { task, level, seed, time: None };
         let puzzle =
             run(py, |monitor| Arc::clone(&self.engine).session(None)?.puzzle(&wanted, monitor))?;
         Ok(json(&puzzle))

@@ -52,10 +52,13 @@ impl Ask {
     /// The same question, whose time, if it has one, is at most the given one.
     pub fn within(mut self, most: Duration) -> Ask {
         match &mut self {
-            Ask::Answer(Request { time, .. }) | Ask::Line { time, .. } | Ask::Move { time, .. } => {
+            Ask::Answer(Request { time, .. })
+            | Ask::Line { time, .. }
+            | Ask::Move { time, .. }
+            | Ask::Puzzle(Wanted { time, .. }) => {
                 *time = time.map(|time| time.min(most));
             }
-            Ask::Puzzle(_) | Ask::Record => {}
+            Ask::Record => {}
         }
         self
     }

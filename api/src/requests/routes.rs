@@ -171,6 +171,7 @@ fn all() -> Vec<Route> {
             ),
             RuleOption::new("level", level, None, "The level; by default any"),
             seed(),
+            time(),
         ])
     );
     let record = Route {
@@ -273,5 +274,5 @@ fn ask_move(given: &Parameters) -> Result<Ask, Error> {
 fn ask_puzzle(given: &Parameters) -> Result<Ask, Error> {
     let task = given.value("task")?.map(|task| if task == "win" { Task::Win } else { Task::Save });
     let (level, seed) = (given.integer("level")?, given.integer("seed")?.unwrap_or(0));
-    Ok(Ask::Puzzle(Wanted { task, level, seed }))
+    Ok(Ask::Puzzle(Wanted { task, level, seed, time: time_of(given)? }))
 }

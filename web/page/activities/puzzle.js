@@ -16,6 +16,8 @@ import { count, series } from "./series.js";
 
 /** The most moves that are to be found. */
 const MOST = 3;
+/** The seconds that the search for a puzzle may take. */
+const SECONDS = 5;
 
 /**
  * How far a puzzle is solved: the number of right moves, the ply of a wrong one, and whether nothing is left to find.
@@ -42,6 +44,7 @@ export class Puzzle extends Activity {
     if (task !== "any") given.set("task", task);
     if (level) given.set("level", level);
     given.set("seed", String(seed));
+    given.set("time", String(SECONDS));
     try {
       return new Puzzle(wanted, await get(`${info.name}/puzzle?${given}`));
     } catch (refused) {

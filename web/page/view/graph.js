@@ -7,7 +7,7 @@
 
 import { goTo } from "../moves.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { favours, flaw, number, phrase, scoreOf, signed } from "../words.js";
+import { favours, flaw, number, phrase, scoreOf, signed, winnerOf } from "../words.js";
 
 const HEIGHT = 190;
 const EDGE = { left: 40, right: 12, top: 20, bottom: 40 };
@@ -76,7 +76,8 @@ const rules = ({ y, width, most, least }) =>
 function axes({ x, y, width, most, least, across }, { game, names, valued }, isKnown) {
   const isScored = valued.some((known) => known?.value && scoreOf(known) !== null);
   const step = most - least > 24 ? 10 : most - least > 12 ? 5 : most - least > 7 ? 2 : 1;
-  const even = valued.some((known) => known?.value?.outcome === "draw") ? "draw" : "tie";
+  const known = valued.flatMap((answer) => (answer ? [answer.value, ...answer.moves.map(({ value }) => value)] : []));
+  const even = known.find((value) => value && !winnerOf(value))?.outcome ?? "";
   const named = isScored ? signed : (/** @type {number} */ value) => (value === 0 ? even : "");
   const every = across < 6 ? 20 : across < 9 ? 10 : across < 18 ? 5 : 2;
   const levels = isKnown ? whole(least, most).filter((value) => value % step === 0) : [];

@@ -33,7 +33,7 @@ export function legend(all) {
     ${claim("stripes", `only ${names.of("first")}`)} ${claim("spots", `only ${names.of("second")}`)}
     ${claim("hatch", "nobody")} ${classes.has("best") ? group("best move", SHADES.best) : nothing}
     ${classes.has("keeps-outcome") ? group("keeps the outcome", SHADES["keeps-outcome"]) : nothing}
-    ${classes.has("changes-outcome") ? group("changes it", SHADES["changes-outcome"]) : nothing}
+    ${classes.has("changes-outcome") ? group("changes the outcome", SHADES["changes-outcome"]) : nothing}
     <li class="of-values" id="aim">${aim(all)}</li>
   </ul>`;
 }
