@@ -29,7 +29,7 @@ const BUDGET_MIB: u64 = 512;
 /// What the server takes besides tables and answers, in MiB: code, threads, connections, requests
 /// in progress, and memory that the allocator keeps.
 const OVERHEAD_MIB: u64 = 128;
-/// How much more memory the second half may take than the first, in MiB: the table of a search.
+/// How much more memory may be in use in the second half than in the first, in MiB: the table of a search.
 const GROWTH_MIB: u64 = BUDGET_MIB / 4;
 /// The latency of look-ups on a machine that is not overloaded.
 const LOOK_UP: Duration = Duration::from_millis(250);
@@ -529,6 +529,14 @@ fn check_latency(requests: &[(Kind, u16, Duration, Duration)]) {
 }
 
 /// Lets 64 clients and the attackers loose on a server.
+/// The memory that is in use three quarters of the time. The tables of searches come and go, so that
+/// maxima differ by chance; memory that is never freed raises this one.
+fn lower_quartile(samples: &[u64]) -> u64 {
+    let mut samples = samples.to_vec();
+    samples.sort_unstable();
+    samples[samples.len() / 4]
+}
+
 #[test]
 fn soak() {
     let seconds = std::env::var("BSQ_SOAK_SECONDS");
@@ -592,7 +600,7 @@ fn soak() {
     println!("closed: {deaf} that do not read, {hesitant} slow; refused over the limit: {refused}");
     if let Some(peak) = memory(&server, "VmHWM") {
         let (early, late) = rss.split_at(rss.len() / 2);
-        let [early, late] = [early, late].map(|part| *part.iter().max().unwrap());
+        let [early, late] = [early, late].map(lower_quartile);
         println!("memory: peak {peak} MiB; first half {early} MiB, second half {late} MiB");
         assert!(peak <= BUDGET_MIB + OVERHEAD_MIB, "{peak} MiB");
         assert!(late <= early + GROWTH_MIB, "from {early} to {late} MiB");
