@@ -2,6 +2,7 @@
 
 use super::{Subject, check_length, unknown};
 use crate::{Error, Game, RuleOption};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The parameters of a query, each at most once: some options of its own, and the options of the
@@ -81,6 +82,12 @@ impl<'a> Parameters<'a> {
         parsed.transpose()
     }
 
+    /// The different names in a list, in alphabetical order.
+    fn names(&self, parameter: &str) -> Vec<String> {
+        let names = self.text(parameter).into_iter().flat_map(|text| text.split(','));
+        names.map(str::to_string).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// The position that the parameters are about.
     pub fn subject(&self, game: &Arc<dyn Game>) -> Subject {
         let text = |name: &str| self.text(name).map(str::to_string);
@@ -89,9 +96,7 @@ impl<'a> Parameters<'a> {
             rules: self.values(game.options()),
             position: text("position"),
             moves: text("moves").unwrap_or_default(),
-            facts: text("facts")
-                .map(|names| names.split(',').map(str::to_string).collect())
-                .unwrap_or_default(),
+            facts: self.names("facts"),
         }
     }
 }
