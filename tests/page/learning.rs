@@ -373,7 +373,7 @@ fn a_lost_game_is_learned_from() {
         row.sort_unstable();
         assert_eq!(row, ["a1", "a2", "a3"]);
         page.click("#notice-act");
-        page.tells("notice-text", "1 mistake in this game.");
+        page.tells("notice-text", "You made 1 mistake in this game.");
         assert!(page.link().ends_with("&review=yes"));
         page.click("#notice-act");
         page.says("place", "1 / 7");

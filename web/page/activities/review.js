@@ -70,7 +70,8 @@ export class Review extends Activity {
     const played = game.choice(game.at, answer);
     if (number === 0 || !answer || !played) {
       const next = mistakes.find((ply) => ply > game.at) ?? mistakes[0];
-      const text = `${counted(mistakes.length, "mistake")} in this game. Find the better moves.`;
+      const found = `${counted(mistakes.length, "mistake")} in this game. Find the better moves.`;
+      const text = names.you ? `You made ${found}` : found;
       const label = next === mistakes[0] ? "First mistake" : "Next mistake";
       return { text, label, act: () => goTo(next) };
     }

@@ -10,7 +10,7 @@ export const piece = ({ owner }) => (owner === "first" ? cross() : ring());
 
 /** What chosen options change. @param {Rules} rules */
 export function rules({ k, misere }) {
-  return misere === "yes" ? [`Whoever has ${k} in a row loses.`] : [];
+  return [misere === "yes" ? `Whoever has ${k} in a row loses.` : `Here, ${k} in a row win.`];
 }
 
 /** The cells of the rows that decided the game. @param {Answer} answer */

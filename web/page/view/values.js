@@ -66,7 +66,7 @@ export function values(all) {
         <button type="button" id="reveal" @click=${() => toggle(state, "values")}>Show the value of every move</button>
       </p>
       <details id="numbers" ?hidden=${!shown.values}>
-        <summary>What do these numbers mean?</summary>
+        <summary>What do these values mean?</summary>
         <p id="meaning">${explained(isScored(all) ? OF_POINTS : OF_OUTCOMES, terms)}</p>
       </details>
     </section>
