@@ -306,7 +306,7 @@ fn chains_and_loops_are_counted() {
         page.open("?game=dots&position=-----/|...|....../...--/|...|....../-----+A");
         // 6 - 4 boxes of the chain, 4 - 8 of the loop, and 4 for the last of them.
         let all = "1 long chain of 6 boxes, 1 loop of 4 boxes. The controlled value is 2.";
-        // Nobody has a move that is not loony.
+        // Every move is loony.
         let nimber = "The nimber is 0: in nimstring, Player 1 loses.";
         page.says("counts", &format!("{all} With 18 dots, {parity} {nimber}"));
         // Short chains count little.

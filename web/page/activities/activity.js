@@ -44,6 +44,8 @@ export class Activity {
   hasComputers = true;
   /** Whether the players are those of the game, by whom sentences call them. */
   hasPlayers = true;
+  /** Whether it is told what experienced players count, which a learner is to find. */
+  hasCounts = true;
 
   /** What a link has of the game. The activity determines the rest. @param {Played} game */
   linked({ rules, start, moves }) {

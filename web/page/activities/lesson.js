@@ -20,6 +20,7 @@ export class Lesson extends Activity {
   /** @type {Task["name"]} */
   name = "learn";
   hasComputers = false;
+  hasCounts = false;
   hasPlayers = false;
 
   /** @param {LessonText} text */

@@ -28,6 +28,7 @@ export class Puzzle extends Activity {
   /** @type {Task["name"]} */
   name = "puzzle";
   hasComputers = false;
+  hasCounts = false;
   hasPlayers = false;
 
   /** @param {Wanted} wanted @param {FoundPuzzle} found */

@@ -18,7 +18,7 @@ const FLIGHT = 180;
 /** The most moves of a line of play that are drawn. */
 const MOST_DRAWN = 9;
 /** A star of 28 units. */
-export const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.8-3.6-4.4Z";
+const STAR = "M0-13 3.6-4.4 12.7-3.8 5.7 2.1 7.9 11 0 6.1-7.9 11-5.7 2.1-12.7-3.8-3.6-4.4Z";
 
 /**
  * What is shown besides the position.

@@ -34,14 +34,12 @@ export function legend(all) {
     ${claim("hatch", "nobody")} ${classes.has("best") ? group("best move", SHADES.best) : nothing}
     ${classes.has("keeps-outcome") ? group("keeps the outcome", SHADES["keeps-outcome"]) : nothing}
     ${classes.has("changes-outcome") ? group("changes the outcome", SHADES["changes-outcome"]) : nothing}
-    <li class="of-values" id="aim">${aim(all)}</li>
+    ${isScored(all) && !answer.is_over ? html`<li class="of-values" id="aim">${aim(all)}</li>` : nothing}
   </ul>`;
 }
 
-/** What the numbers on the board are, if there are some. @param {Seen} all */
-function aim(all) {
-  const { answer, names } = all;
-  if (!isScored(all) || answer.is_over) return "";
+/** What the numbers on the board are. @param {Seen} all */
+function aim({ answer, names }) {
   const better = answer.to_move === "first" ? "higher" : "lower";
   return `Numbers: ${names.whose("first")} lead at the end; ${names.does(answer.to_move, "prefer")} ${better} ones`;
 }
@@ -56,9 +54,7 @@ export function values(all) {
   const { state, answer, module, names, nimber } = all;
   const { shown } = state;
   const terms = [...(module.terms ?? []), "value", "tie", "draw"];
-  // A lesson and a puzzle are not to be solved by counting for the learner.
-  const isTaught = state.activity.name === "learn" || state.activity.name === "puzzle";
-  const counts = isTaught ? [] : (module.counts?.(answer, names, nimber) ?? []);
+  const counts = (state.activity.hasCounts && module.counts?.(answer, names, nimber)) || [];
   return html`<section class="card" aria-labelledby="values-title">
       <h3 id="values-title" class="unless-values">Values</h3>
       <p class="unless-values">
