@@ -76,10 +76,16 @@ pub const PLAYERS: &[Shown] = &[
     Shown::second("second", "second player to move"),
 ];
 
+/// The player who follows a heuristic, in charts with a series for each.
+pub const FOLLOWERS: &[Shown] = &[
+    Shown::first("first", "the first player follows it"),
+    Shown::second("second", "the second player follows it"),
+];
+
 /// The declaration of a chart of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chart<'a> {
-    /// The name of the table.
+    /// The name of the table; a `*` stands for any letters, as in `heuristic_*`.
     pub table: &'a str,
     /// The kind of the chart.
     pub figure: Figure,
@@ -149,12 +155,14 @@ pub struct GroupChart {
     pub keys: Vec<String>,
     /// The column whose values are drawn.
     pub values: String,
+    /// What a cell of a map without a group stands for.
+    pub blank: String,
 }
 
 impl GroupChart {
     /// Passes the chart to `draw`.
     pub fn with<T>(&self, draw: impl FnOnce(&Chart) -> T) -> T {
-        let GroupChart { table, figure, title, shown, keys, values } = self;
+        let GroupChart { table, figure, title, shown, keys, values, blank } = self;
         let x = keys.first().map_or("", String::as_str);
         let second = keys.get(1).map(String::as_str);
         let [of_values, of_second] = [&[values.as_str()], &[second.unwrap_or_default()]];
@@ -166,7 +174,6 @@ impl GroupChart {
         let plain = Chart { x, x_label: x, shown, ..Chart::new(table, *figure, &title) };
         draw(&if *figure == Figure::Map {
             let (by, rows_label) = (Some(values.as_str()), of_second[0]);
-            let blank = "no row";
             Chart { y: of_second, by, y_label: values, rows_label, blank, ..plain }
         } else {
             let of_first = (!shown.is_empty()).then_some(x);
@@ -199,6 +206,14 @@ impl<'a> Chart<'a> {
             x_label: "",
             y_label: "",
             rows_label: "",
+        }
+    }
+
+    /// Whether the chart is of a table of that name.
+    pub fn is_of(&self, table: &str) -> bool {
+        match self.table.split_once('*') {
+            Some((start, end)) => table.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
+            None => self.table == table,
         }
     }
 

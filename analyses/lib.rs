@@ -132,20 +132,20 @@ pub fn by_name(game: &str, name: &str) -> Option<Analysis> {
 /// All exports, in the order in which the command lists them.
 pub const EXPORTS: &[Export] = &[bs::states::EXPORT];
 
-/// Returns the chart of a table with values in these columns, among those of some analyses: the
-/// first that has the name of the table, otherwise the only one.
+/// Returns the chart of a table with values in these columns, among others: the first that is of a
+/// table of that name, otherwise the only one.
 pub fn chart_of<'a>(
-    analyses: impl IntoIterator<Item = &'a Analysis>,
+    charts: impl IntoIterator<Item = &'static Chart<'static>>,
     table: &str,
     columns: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<&'static Chart<'static>> {
     let mut fitting: Vec<&Chart> = Vec::new();
-    for chart in analyses.into_iter().flat_map(Analysis::charts) {
-        if chart.suits(columns.clone()) && !fitting.contains(chart) {
+    for chart in charts {
+        if chart.suits(columns.clone()) && !fitting.contains(&chart) {
             fitting.push(chart);
         }
     }
-    let named = fitting.iter().find(|chart| chart.table == table).copied();
+    let named = fitting.iter().find(|chart| chart.is_of(table)).copied();
     named.or(match fitting[..] {
         [only] => Some(only),
         _ => None,

@@ -25,8 +25,8 @@ pub fn size(text: &str) -> Result<u64, String> {
 pub fn picture(path: &Path, csv: &[u8], manifest: &str) -> Result<Option<String>, String> {
     let sheet = plot::parse(path, csv, manifest)?;
     let registry = Registry::standard();
-    let analyses = registry.games().flat_map(|game| game.analyses());
-    let Some(chart) = chart_of(analyses, &sheet.name, sheet.filled()) else { return Ok(None) };
+    let charts = plot::charts(&registry);
+    let Some(chart) = chart_of(charts, &sheet.name, sheet.filled()) else { return Ok(None) };
     let picture = plot::draw(&sheet, chart).map_err(|error| error.to_string())?;
     Ok(Some(picture.svg(Look::Reader)))
 }

@@ -102,6 +102,7 @@ impl<G: Game> Query<G> {
             shown,
             keys: keys.into_iter().map(|key| key.name.into_owned()).collect(),
             values: results.into_iter().next()?.name.into_owned(),
+            blank: format!("no {}", self.dataset.name()),
         })
     }
 

@@ -198,6 +198,8 @@ pub struct SearchHeuristic {
     #[command(flatten)]
     pub rules: RuleFlags,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 

@@ -1,6 +1,6 @@
 //! `bsq GAME test-heuristic`.
 
-use super::args::{OutputArgs, RuleFlags, TableArgs};
+use super::args::{OutputArgs, PlotArgs, RuleFlags, TableArgs};
 use super::flags::{
     beside_rules, flags, given, given_tablebase, memory, memory_limit, tablebase, time,
 };
@@ -11,7 +11,9 @@ use bsq_analyses::options::{METHOD, TABLEBASE};
 use bsq_api::{Analysis, Game, OptionKind, command};
 use bsq_games::british_square;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, ValueHint, value_parser};
+use clap::{
+    Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches as _, ValueHint, value_parser,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +34,8 @@ pub struct TestHeuristic {
     pub tablebase: Option<PathBuf>,
     /// The memory allowed, in bytes.
     pub memory: u64,
+    /// The picture.
+    pub plot: PlotArgs,
     /// The output.
     pub output: OutputArgs,
 }
@@ -129,7 +133,7 @@ pub fn command(game: &dyn Game, test: &Analysis) -> Command {
     } else {
         flags(command, game.options(), Some("Rules"))
     };
-    OutputArgs::augment_args(TableArgs::augment_args(command))
+    OutputArgs::augment_args(TableArgs::augment_args(PlotArgs::augment_args(command)))
         .about("Compare a heuristic, or your program, with perfect play at every decision")
         .long_about(None)
 }
@@ -164,6 +168,7 @@ pub fn parse(
         failures: path(FAILURES),
         given,
         memory: memory_limit(matches, Share::ThreeQuarters),
+        plot: PlotArgs::from_arg_matches(matches)?,
         output: OutputArgs::of_tables(matches)?,
     })
 }

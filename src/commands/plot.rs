@@ -21,10 +21,9 @@ pub fn run(registry: &Registry, args: Plot) -> Result<()> {
         None => None,
     };
     let sheet = plot::read(&args.csv)?;
-    let analyses = || registry.games().flat_map(|game| game.analyses());
-    let chart = chart_of(analyses(), &sheet.name, sheet.filled());
-    let chart = chart.ok_or_else(|| {
-        let tables = analyses().flat_map(|analysis| analysis.charts()).map(|chart| chart.table);
+    let charts = || plot::charts(registry);
+    let chart = chart_of(charts(), &sheet.name, sheet.filled()).ok_or_else(|| {
+        let tables = charts().map(|chart| chart.table);
         let mut named = BTreeSet::new();
         let tables: Vec<&str> = tables.filter(|table| named.insert(*table)).collect();
         let (path, tables) = (args.csv.display(), tables.join(", "));
@@ -62,11 +61,10 @@ impl<'a> Plotting<'a> {
     /// Draws the table of a chart.
     fn draw(self, answers: &[Computed]) -> Result<(PictureFile, Picture)> {
         let sheet = |chart: &Chart| {
-            let of =
-                |answer: &&Computed| answer.tables.iter().any(|table| table.name == chart.table);
-            let answer = answers.iter().find(of)?;
-            let table = answer.tables.iter().find(|table| table.name == chart.table)?;
-            Some(Sheet::of(table, &answer.rules.label))
+            answers.iter().find_map(|answer| {
+                let table = answer.tables.iter().find(|table| chart.is_of(&table.name))?;
+                Some(Sheet::of(table, &answer.rules.label))
+            })
         };
         let drawn: Vec<(Sheet, &Chart)> =
             self.charts.iter().filter_map(|chart| Some((sheet(chart)?, *chart))).collect();

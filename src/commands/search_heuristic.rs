@@ -1,5 +1,6 @@
 //! `bsq search-heuristic`.
 
+use super::plot::{Plotting, deliver};
 use crate::checkpoint::{Claim, open_if_there, unusable};
 use crate::cli::args::{SearchHeuristic, WayName};
 use crate::errors::{of_job, stopped_and_saved, usage};
@@ -8,7 +9,7 @@ use crate::new_file::NewFile;
 use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_analyses::british_square::heuristics::front_table;
+use bsq_analyses::british_square::heuristics::{FRONT_CHART, front_table};
 use bsq_analyses::described;
 use bsq_api::command::quoted;
 use bsq_engine::monitor::SolveError;
@@ -26,7 +27,8 @@ use std::io::Write;
 use std::path::Path;
 
 /// Searches for good decision lists.
-pub fn run(args: SearchHeuristic) -> Result<()> {
+pub fn run(mut args: SearchHeuristic) -> Result<()> {
+    args.output.is_plotted = args.plot.plot.is_some();
     let features = if args.features.is_empty() {
         // With features of pieces, every state would form a class of its own.
         features::all().filter(|feature| feature.is_territorial()).collect()
@@ -49,6 +51,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     let plan = plan(&args)?;
     let rules = args.rules.0.clone();
     let game = BritishSquare::new(rules.clone()).map_err(usage)?;
+    let plotting = Plotting::begin(&args.plot, &[&FRONT_CHART])?;
     let run = Run::begin(&args.output.work)?;
     let out = output::Folder::open(&args.output)?;
     let selection = Selection {
@@ -95,12 +98,8 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     let state = search.run(state, &run.monitor(), save).map_err(stopped)?;
     let command = command(&args, &plan)?;
     let tables = vec![front_table(&corpus, &state.front)];
-    output::deliver(
-        &run,
-        &args.output,
-        out,
-        &[Computed { command, rules: described(&rules), tables }],
-    )?;
+    let answer = Computed { command, rules: described(&rules), tables };
+    deliver(&run, &mut args.output, out, &[answer], plotting)?;
     run.end();
     Ok(())
 }

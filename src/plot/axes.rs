@@ -30,6 +30,8 @@ const ROOM: f64 = WIDTH - 90.0;
 const LEFT: f64 = 16.0;
 /// The font size of marks and values.
 const SMALL: u32 = 11;
+/// The angle of the names of bars that are too long, in degrees.
+const TURN: f64 = -40.0;
 /// With more values, dots are small.
 const MANY: usize = 200;
 /// Patterns of lines that coincide with other lines.
@@ -339,8 +341,13 @@ impl<'m, 'c> Axes<'m, 'c> {
                 names.iter().map(|name| label_of(self.marks.shown, name)).collect();
             let widest = label::widest(labels.iter().map(String::as_str), SMALL.into());
             let are_numbers = names.iter().all(|name| label::number(name).is_some());
-            if !are_numbers && widest + 6.0 > ROOM / names.len() as f64 {
-                layout = layout.with_x_tick_rotate(-40.0);
+            let room = ROOM / names.len() as f64;
+            if !are_numbers && widest + 6.0 > room {
+                layout = layout.with_x_tick_rotate(TURN);
+                // The lines of turned names are so far apart that each has room.
+                if room * TURN.abs().to_radians().sin() > f64::from(SMALL) {
+                    layout = layout.with_x_label_overlap(AxisLabelOverlap::Allow);
+                }
             }
             layout = layout.with_x_categories(labels);
         }

@@ -26,7 +26,16 @@ pub use file::PictureFile;
 pub use picture::{Look, Picture};
 pub use sheet::{Sheet, parse, read};
 
-use bsq_analyses::{Chart, Figure};
+use bsq_analyses::british_square::heuristics::FRONT_CHART;
+use bsq_analyses::{Analysis, Chart, Figure};
+use bsq_api::Registry;
+
+/// The charts of the tables of all games. Some are the same.
+pub fn charts(registry: &Registry) -> impl Iterator<Item = &'static Chart<'static>> {
+    let analyses =
+        registry.games().flat_map(|game| game.analyses().iter().chain(game.heuristic_test()));
+    analyses.flat_map(Analysis::charts).copied().chain([&FRONT_CHART])
+}
 
 /// Draws a chart of a sheet.
 pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {

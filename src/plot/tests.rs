@@ -217,8 +217,7 @@ fn charts_state_a_finding_of_a_table_of_their_own() {
     let tables: HashSet<&str> = charts.iter().map(|chart| chart.table).collect();
     assert!(charts.len() > 20);
     assert_eq!(tables.len(), charts.len());
-    let analyses: Vec<&Analysis> = registry.games().flat_map(|game| game.analyses()).collect();
-    for chart in analyses.iter().flat_map(|analysis| analysis.charts()) {
+    for chart in super::charts(&registry) {
         assert!(chart.title.contains('{'), "{} has a number", chart.title);
         assert!(!chart.y_label.is_empty() || chart.figure == Figure::Map, "{}", chart.table);
         assert!(!chart.x_label.is_empty() || chart.figure == Figure::Boards, "{}", chart.table);
@@ -254,8 +253,7 @@ fn names_are_apart(table: &str) {
     let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
     let sheet = read(&std::path::Path::new(results).join(format!("{table}.csv"))).unwrap();
     let registry = Registry::standard();
-    let analyses = registry.games().flat_map(|game| game.analyses());
-    let chart = chart_of(analyses, &sheet.name, sheet.filled()).unwrap();
+    let chart = chart_of(super::charts(&registry), &sheet.name, sheet.filled()).unwrap();
     let picture = draw(&sheet, chart).unwrap();
     let texts = texts(&picture.scene.elements);
     let column = sheet.column("heuristic").unwrap();

@@ -241,9 +241,12 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
         ("dots-positions", "circle", 75),
         ("dots-rules", "rect", 9),
         ("dots-rules-by-line", "circle", 66),
+        ("dots-rules-from-start", "rect", 6),
         ("mirror_by_turn", "rect", 40),
         ("heuristics_by_player", "circle", 34),
         ("heuristics_by_turn", "rect", 558),
+        ("heuristics_from_start", "rect", 36),
+        ("states_by_moves", "rect", 213),
         ("capacity", "circle", 42),
         ("match", "rect", 8),
         ("variants", "rect", 15),
@@ -361,6 +364,18 @@ fn parts(rows: &[Row], what: &str, words: &str) -> String {
     format!("The first player wins {first} of {} {words}, the second player {second}", big(total))
 }
 
+/// The leads at the end if either player follows something.
+fn leads(rows: &[Row], column: &str, what: &str) -> String {
+    let [first, second] = ["first", "second"].map(|player| {
+        let of: Vec<Row> = rows.iter().filter(|row| row["player"] == player).cloned().collect();
+        range(least(&of, column, "value").0, most(&of, column, "value").0)
+    });
+    let text = format!(
+        "The first player's lead is {first} if the first player follows {what}, {second} if the second player does"
+    );
+    text.replace(" -", " −")
+}
+
 /// What the title of a chart must say of its table, computed from the rows in another way.
 fn told(table: &str, rows: &[Row]) -> String {
     let against = |one: &str, other: &str| {
@@ -415,6 +430,14 @@ fn told(table: &str, rows: &[Row]) -> String {
         "heuristics_by_turn" => {
             let ends = [false, true].map(|is| end(rows, "fails_share", is, "turn").0).map(percent);
             format!("Of the decisions of a turn, heuristics fail at {}", ends.join(" to "))
+        }
+        "heuristics_from_start" => leads(&without(rows, "ties", "best"), "score", "a heuristic"),
+        "dots-rules-from-start" => leads(rows, "guaranteed", "a rule"),
+        "states_by_moves" => {
+            let place = |row: &Row| format!("legal moves {}, turn {}", row["moves"], row["turn"]);
+            let (states, at) = most(&with(rows, "place", place), "states", "place");
+            let states = big(states);
+            format!("At most {states} states of a turn have the same number of legal moves ({at})")
         }
         "capacity" => {
             let [all, merged] = ["positions", "states"].map(|column| big(sum(rows, column)));
@@ -534,6 +557,53 @@ fn titles_are_true_of_the_tables_that_are_drawn() {
             assert!(told(name, &rows).starts_with("Turn 11 has"));
         }
     }
+}
+
+#[test]
+fn tests_and_searches_of_heuristics_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let choices = folder.path().join("choices.csv");
+    std::fs::write(&choices, "position,move\n.../.../... X,b2\nX../.../... O,c3\n").unwrap();
+    let choices = format!("mnk test-heuristic --choices '{}'", choices.display());
+    let tests = [
+        ("test-heuristic greedy --board 3x4", "greedy"),
+        ("test-heuristic 'most own-free' --board 3x3 --failures FILE", "most own-free"),
+        ("dots test-heuristic chain-rule --board 1x3", "chain-rule"),
+        (choices.as_str(), "choices.csv"),
+    ];
+    for (line, heuristic) in tests {
+        let failures = folder.path().join("failures.csv");
+        let line = line.replace("FILE", &format!("'{}'", failures.display()));
+        let rows = table(&line);
+        let (share, turn) = most(&without(&rows, "fails_share", ""), "fails_share", "turn");
+        let share = percent(share);
+        let svg = plotted(&line);
+        assert_eq!(
+            title(&svg),
+            format!(
+                "{heuristic} may fail at up to {share} of the decisions of a turn (turn {turn})"
+            )
+        );
+        assert_eq!(tips(&svg, "rect").len(), rows.len(), "{line}");
+        // A file with the name of the table has the same chart.
+        let file = folder.path().join("heuristic_any.csv");
+        std::fs::write(&file, out(&format!("{line} --format csv"))).unwrap();
+        assert!(out(&format!("plot '{}'", file.display())).contains(&title(&svg)));
+    }
+    let line = "test-heuristic greedy --from-start --board 3x4";
+    let rows = without(&table(line), "ties", "best");
+    assert_eq!(title(&plotted(line)), leads(&rows, "score", "a heuristic"));
+    let line = "search-heuristic --board 3x4";
+    let rows = table(line);
+    let [(low, best), (high, worst)] =
+        [false, true].map(|is| end(&rows, "fails_share", is, "rules"));
+    let [low, high] = [low, high].map(percent);
+    let svg = plotted(line);
+    assert_eq!(
+        title(&svg),
+        format!("Failures fall from {high} of the decisions ({worst}) to {low} ({best})")
+    );
+    assert_eq!(tips(&svg, "circle").len(), rows.len());
 }
 
 #[test]
@@ -827,7 +897,7 @@ fn files_that_cannot_be_written() {
     );
     // An existing file is not changed by a failed command.
     std::fs::write(csv.folder.path().join("old.svg"), "old").unwrap();
-    refused(&format!("plot results/states_by_moves.csv -o '{}'", file("old.svg")), &["no"]);
+    refused(&format!("plot results/growth_by_turn.csv -o '{}'", file("old.svg")), &["no"]);
     assert_eq!(read(csv.folder.path(), "old.svg"), "old");
     assert_eq!(files(csv.folder.path()), ["old.svg", "scores.csv"]);
 }

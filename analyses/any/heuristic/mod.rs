@@ -8,6 +8,7 @@
 mod batches;
 
 use super::described;
+use crate::chart::{Chart, Figure};
 use crate::choices::{ChoiceRows, Choices, Outside, Preference};
 use crate::options::{HEURISTIC, MOVES, POSITION};
 use crate::query::options::ALL_SHOWN;
@@ -76,6 +77,20 @@ pub struct Tested {
     /// At all decisions.
     pub total: Results,
 }
+
+/// How often one heuristic fails, by turn.
+pub const CHART: Chart = Chart {
+    x: "turn",
+    y: &["fails_share"],
+    by: Some("heuristic"),
+    x_label: "turn",
+    y_label: "share of the decisions of the turn at which it may fail",
+    ..Chart::new(
+        "heuristic_*",
+        Figure::Bars,
+        "{most series} may fail at up to {most} of the decisions of a turn (turn {most at})",
+    )
+};
 
 /// The analysis of a game by its name over a source of its positions. `parse` finds a heuristic by its
 /// name, or parses one.
@@ -222,7 +237,7 @@ fn about_decisions<S: Source>(
     let rules = default.format().options.iter();
     let options = rules.chain(own).chain(S::OPTIONS).cloned().chain([POSITION, MOVES]);
     let options: Vec<RuleOption> = options.collect();
-    Analysis::new("test-heuristic", summary, options, move |request| {
+    let analysis = Analysis::new("test-heuristic", summary, options, move |request| {
         let (rules, source) = S::open(request, &default)?;
         let (rules, root) = Root::of(request, rules)?;
         source.check(&rules, root.as_ref())?;
@@ -236,7 +251,8 @@ fn about_decisions<S: Source>(
             compute(Test { source: &source, visit: &visit }, monitor)
         });
         Ok(job.with_estimate(move || estimated.estimate(&of)))
-    })
+    });
+    analysis.with_charts(&[&CHART])
 }
 
 /// A request about the decisions of a source.

@@ -1,6 +1,7 @@
 //! The worst-case value of a game for a player who follows a heuristic from the start.
 
 use crate::Table;
+use crate::chart::{Chart, FOLLOWERS, Figure, Only};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
@@ -8,6 +9,25 @@ use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::Heuristic;
 use bsq_games::british_square::heuristic::guarantee::{Guarantee, Step, Ties, guarantee};
 use bsq_games::british_square::{BritishSquare, Move};
+
+/// The worst-case score of each heuristic, followed by either player.
+pub const CHART: Chart = Chart {
+    x: "heuristic",
+    y: &["score"],
+    by: Some("player"),
+    shown: FOLLOWERS,
+    only: &[Only::IsNot("ties", "best")],
+    x_label: "heuristic",
+    y_label: "first player's lead at the end, ties broken for the worst",
+    ..Chart::new(
+        "heuristics_from_start",
+        Figure::Bars,
+        "The first player's lead is {range of first} if the first player follows a heuristic, {range of second} if the second player does",
+    )
+};
+
+/// The same of one heuristic.
+pub const ONE_CHART: Chart = Chart { table: "heuristic_*_from_start", ..CHART };
 
 /// Returns four rows for each heuristic: followed by either player, with ties broken for the worst
 /// and for the best.

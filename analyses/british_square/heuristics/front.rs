@@ -4,10 +4,26 @@ use crate::Table;
 use crate::any::heuristic::{
     DECISIONS, DIFFICULTY, FAILS, FAILS_BADLY, OF_DECISIONS, OF_RISKY, RISKY, RULES,
 };
+use crate::chart::{Chart, Figure};
 use crate::ratio::ratio;
 use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::corpus::Corpus;
 use bsq_games::british_square::heuristic::search::Front;
+
+/// How seldom a list fails, by difficulty.
+pub const CHART: Chart = Chart {
+    x: "difficulty",
+    y: &["fails_share"],
+    name: Some("rules"),
+    log_y: true,
+    x_label: "difficulty: effort of a person for all its rules",
+    y_label: "share of decisions at which it may fail",
+    ..Chart::new(
+        "heuristic_front",
+        Figure::Points,
+        "Failures fall from {most} of the decisions ({most at}) to {least} ({least at})",
+    )
+};
 
 /// Returns a row for each list of the front, easiest first.
 pub fn table(corpus: &Corpus, front: &Front) -> Table {

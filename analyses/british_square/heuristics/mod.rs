@@ -5,7 +5,7 @@ mod front;
 mod test;
 
 pub use from_start::table as from_start_table;
-pub use front::table as front_table;
+pub use front::{CHART as FRONT_CHART, table as front_table};
 pub use test::{FROM_START, analysis as test_analysis, tested_game};
 
 use super::Asked;
@@ -63,7 +63,7 @@ pub fn analysis() -> Analysis {
         |asked| Some(asked.visiting(1.5e5)),
         run,
     )
-    .with_charts(&[&CHART, &BY_PLAYER_CHART, &BY_TURN_CHART])
+    .with_charts(&[&CHART, &BY_PLAYER_CHART, &BY_TURN_CHART, &from_start::CHART])
 }
 
 fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, AnalysisError> {

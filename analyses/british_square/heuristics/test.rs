@@ -1,6 +1,7 @@
 //! One heuristic against perfect play.
 
 use super::{from_start, report_tables};
+use crate::any;
 use crate::british_square::{Asked, DECISIONS, rule_options};
 use crate::options::{HEURISTIC, METHOD, MOVES, POSITION, method};
 use crate::{Analysis, AnalysisError, Described, Job, Table};
@@ -23,7 +24,7 @@ pub fn analysis() -> Analysis {
     let summary = "a heuristic against perfect play, at every decision";
     let own = [HEURISTIC, FROM_START].into_iter();
     let options = own.chain(rule_options()).chain([method(DECISIONS), POSITION, MOVES]);
-    Analysis::new("test-heuristic", summary, options, |request| {
+    let analysis = Analysis::new("test-heuristic", summary, options, |request| {
         let heuristic = parse(request.given(&HEURISTIC.name).unwrap_or_default())?;
         let asked = Arc::new(Asked::of(request)?);
         let is_from_start = request.value(&FROM_START.name) == Some("yes");
@@ -37,7 +38,8 @@ pub fn analysis() -> Analysis {
             run(&asked, &heuristic, is_from_start, monitor)
         });
         Ok(job.with_estimate(move || Some(estimated.visiting(5e4))))
-    })
+    });
+    analysis.with_charts(&[&any::heuristic::CHART, &from_start::ONE_CHART])
 }
 
 /// The game of a request about a heuristic, begun in its root, with the rules as they are presented.

@@ -27,6 +27,22 @@ pub const CHART: Chart = Chart {
     )
 };
 
+/// States by turn and by number of legal moves.
+pub const BY_MOVES_CHART: Chart = Chart {
+    x: "turn",
+    y: &["moves"],
+    by: Some("states"),
+    x_label: "turn",
+    y_label: "states",
+    rows_label: "legal moves",
+    blank: "no states",
+    ..Chart::new(
+        "states_by_moves",
+        Figure::Map,
+        "At most {most} states of a turn have the same number of legal moves ({most at})",
+    )
+};
+
 /// The analysis `states`. See the [module](self).
 pub fn analysis() -> Analysis {
     super::counting(
@@ -35,7 +51,7 @@ pub fn analysis() -> Analysis {
         |asked| Some(asked.counting_states()),
         |asked, monitor| Ok(tables(&asked.rules, &asked.state_counts(monitor)?)),
     )
-    .with_charts(&[&CHART])
+    .with_charts(&[&CHART, &BY_MOVES_CHART])
 }
 
 /// The tables of counted states.

@@ -3,7 +3,7 @@
 //! Every set of lines with an undrawn line counts once. A mistake is possible if some line does not
 //! keep the value.
 
-use crate::chart::{Chart, Figure, Shown};
+use crate::chart::{Chart, FOLLOWERS, Figure, Shown};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Table};
 use bsq_engine::game::Player;
@@ -51,14 +51,32 @@ pub const BY_LINE_CHART: Chart = Chart {
     )
 };
 
+/// The worst-case score of each rule, followed by either player.
+pub const FROM_START_CHART: Chart = Chart {
+    x: "rule",
+    y: &["guaranteed"],
+    by: Some("player"),
+    shown: FOLLOWERS,
+    x_label: "rule of thumb",
+    y_label: "first player's lead at the end, ties broken for the worst",
+    ..Chart::new(
+        "dots-rules-from-start",
+        Figure::Bars,
+        "The first player's lead is {range of first} if the first player follows a rule, {range of second} if the second player does",
+    )
+};
+
 /// The number of positions in a task of a thread.
 const TASK_POSITIONS: u64 = 1 << 14;
 
 /// The analysis `rules`. See the [module](self).
 pub fn analysis() -> Analysis {
     let summary = "three rules of thumb against perfect play at every position of {board}";
-    super::about_board("rules", summary, Every::MOST_LINES, estimate, run)
-        .with_charts(&[&CHART, &BY_LINE_CHART])
+    super::about_board("rules", summary, Every::MOST_LINES, estimate, run).with_charts(&[
+        &CHART,
+        &BY_LINE_CHART,
+        &FROM_START_CHART,
+    ])
 }
 
 /// All sets of lines are visited.

@@ -4,13 +4,14 @@ use super::analyze::explained;
 use super::command_of;
 use crate::choices;
 use crate::cli::test_heuristic::{Choices, TEST_HEURISTIC, TestHeuristic};
+use crate::commands::plot::{Plotting, deliver};
 use crate::errors::{of_job, usage};
 use crate::lists::{HINT, heuristic, read_lists};
 use crate::new_file::NewFile;
 use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::british_square::heuristics::{report_tables, tested_game};
+use bsq_analyses::british_square::heuristics::{report_tables, test_analysis, tested_game};
 use bsq_analyses::choices::Outside;
 use bsq_analyses::options::{HEURISTIC, METHOD};
 use bsq_analyses::{AnalysisError, Method};
@@ -27,8 +28,9 @@ use std::sync::Arc;
 
 /// Tests a heuristic, or lists the heuristics or features.
 pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
+    args.output.is_plotted = args.plot.plot.is_some();
     if let Some(choices) = args.choices.take() {
-        return run_with_choices(game, &args, &choices);
+        return run_with_choices(game, args, &choices);
     }
     let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
     let is_british_square = game.info().name == british_square::NAME;
@@ -62,18 +64,19 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
         }
         error => explained(game, error),
     })?;
+    let plotting = Plotting::begin(&args.plot, test.charts())?;
     let run = Run::begin(&args.output.work)?;
     let folder = output::Folder::open(&args.output)?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
     let command = command_line(game, listed, &args);
     let answer = Computed { command, rules: job.described().clone(), tables };
-    output::deliver(&run, &args.output, folder, &[answer])?;
+    deliver(&run, &mut args.output, folder, &[answer], plotting)?;
     run.end();
     Ok(())
 }
 
 /// Tests choices from outside.
-fn run_with_choices(game: &dyn Game, args: &TestHeuristic, choices: &Choices) -> Result<()> {
+fn run_with_choices(game: &dyn Game, mut args: TestHeuristic, choices: &Choices) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
     let folder = output::Folder::open(&args.output)?;
     let given = borrowed(&args.given);
@@ -103,11 +106,12 @@ fn run_with_choices(game: &dyn Game, args: &TestHeuristic, choices: &Choices) ->
     };
     let job = test.prepare(&given, Some(left));
     let job = job.map_err(|error| explained(game, error))?;
+    let plotting = Plotting::begin(&args.plot, test.charts())?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
     let flags = command::flags(test.options(), &given);
     let command = command_of(game, &format!("{TEST_HEURISTIC} {flag}{flags}"));
     let answer = Computed { command, rules: job.described().clone(), tables };
-    output::deliver(&run, &args.output, folder, &[answer])?;
+    deliver(&run, &mut args.output, folder, &[answer], plotting)?;
     run.end();
     Ok(())
 }
@@ -126,7 +130,7 @@ fn command_line(game: &dyn Game, listed: Option<&Heuristic>, args: &TestHeuristi
 /// Tests a heuristic of British Square, and writes every failing position to a file.
 fn run_with_failures(
     game: &dyn Game,
-    args: TestHeuristic,
+    mut args: TestHeuristic,
     lists: &[Heuristic],
     path: &Path,
 ) -> Result<()> {
@@ -140,6 +144,7 @@ fn run_with_failures(
     let heuristic = heuristic(&args.heuristic, lists)?;
     let (square, rules) =
         tested_game(&borrowed(&args.given)).map_err(|error| explained(game, error))?;
+    let plotting = Plotting::begin(&args.plot, test_analysis().charts())?;
     let run = Run::begin(&args.output.work)?;
     let mut file = NewFile::begin(path)?;
     let folder = output::Folder::open(&args.output)?;
@@ -154,7 +159,7 @@ fn run_with_failures(
     let command = command_line(game, Some(&heuristic).filter(|_| !is_known), &args);
     let tables = report_tables(&heuristic, &report);
     let answer = Computed { command, rules, tables };
-    output::deliver(&run, &args.output, folder, &[answer])?;
+    deliver(&run, &mut args.output, folder, &[answer], plotting)?;
     run.end();
     Ok(())
 }
