@@ -10,6 +10,7 @@ use bsq_engine::random::Random;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// The page in the same browser, from another server.
 pub fn of(page: &Page, files: &Program) -> Page {
@@ -222,6 +223,39 @@ fn the_page_works_offline_after_the_first_visit() {
         served.get("(location.reload(), 1)");
         served.tells("notice-text", "No server answers");
         served.says("notice-act", "Try again");
+    });
+}
+
+/// The worker ends in the middle of a search, with an error or without a word.
+#[test]
+#[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
+fn a_worker_that_ends_in_a_search_is_replaced() {
+    drive(|page| {
+        let files = Program::files();
+        let page = of(page, &files);
+        let counted = "window.workers = []; const Plain = Worker; \
+            window.Worker = class extends Plain { \
+                constructor(...all) { super(...all); workers.push(this); } }";
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": counted }));
+        page.open("?game=mnk&board=9x7&k=5&values=yes");
+        let ended = "No values: The search has ended unexpectedly.";
+        let searches = "document.getElementById('notice-text').innerText.startsWith('Searching')";
+        page.until(searches);
+        page.get("(workers.at(-1).dispatchEvent(new ErrorEvent('error')), 1)");
+        page.says("notice-text", ended);
+        // The game goes on, and another worker searches.
+        page.press("e4");
+        page.says("place", "1 / 1");
+        page.until(searches);
+        assert_eq!(page.get("workers.length"), json!(3));
+        page.get("(workers.at(-1).terminate(), 1)");
+        let silence = Duration::from_secs(40);
+        page.until_within(&format!("document.body.innerText.includes({ended:?})"), silence);
+        page.click("#notice-act");
+        page.until(searches);
+        page.settle("?game=mnk");
+        page.says("place", "0 / 0");
+        page.until("document.body.innerText.includes('Best play ends in a tie.')");
     });
 }
 

@@ -33,10 +33,14 @@ export class Refused extends Error {
 
 /** The statuses of errors, as the server has them. @type {Record<string, number>} */
 const STATUS = { invalid: 400, refused: 422, stopped: 503, failed: 500 };
+/** The error of a worker that ended. */
+const BROKEN = { code: "stopped", message: "The search has ended unexpectedly." };
 /** The time in milliseconds after which the server is not expected to answer any more, unless it searches. */
 const PATIENCE = 6000;
 /** The time in milliseconds that an unwanted search may take on before it is ended. */
 const GRACE = 100;
+/** The time in milliseconds after which a worker that tells nothing about its search is taken for dead. */
+const SILENCE = 30_000;
 
 /** @type {Promise<Transport> | null} */
 let transport = null;
@@ -122,17 +126,23 @@ class Local {
  * @property {boolean} isWanted
  */
 
-/** A worker with the requests that wait for it. It is started anew to end a search that nobody wants. */
+/**
+ * A worker with the requests that wait for it. It is replaced to end a search that nobody wants, and if it ends itself,
+ * as browsers end it when memory is short.
+ */
 class Lane {
+  /** @type {Worker | null} */
   #worker = this.#started();
   /** @type {Waiting | null} */
   #running = null;
   /** @type {Waiting[]} */
   #waiting = [];
+  /** Ends an unwanted search. */
   #timer = 0;
+  /** Ends a search of which nothing is heard. */
+  #watch = 0;
   /** @type {(works: boolean) => void} */
   #told = () => {};
-  #works = false;
   /** Whether the worker answers. @type {Promise<boolean>} */
   isReady = new Promise((told) => {
     this.#told = told;
@@ -141,13 +151,19 @@ class Lane {
   #started() {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.#receive(data));
-    worker.addEventListener("error", () => this.#receive({ broken: "the answers cannot be computed here" }));
+    worker.addEventListener("error", () => this.#receive({ broken: true }));
     return worker;
   }
 
-  #restart() {
-    this.#worker.terminate();
-    this.#worker = this.#started();
+  /** Ends the worker. The next request starts another one. */
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #listen() {
+    clearTimeout(this.#watch);
+    this.#watch = this.#running ? setTimeout(() => this.#receive({ broken: true }), SILENCE) : 0;
   }
 
   /** @type {Transport} */
@@ -169,7 +185,11 @@ class Lane {
     this.#waiting = this.#waiting.filter(({ isWanted }) => isWanted);
     if (!this.#running) {
       this.#running = this.#waiting.shift() ?? null;
-      if (this.#running) this.#worker.postMessage({ path: this.#running.path, body: this.#running.body });
+      if (this.#running) {
+        this.#worker ??= this.#started();
+        this.#worker.postMessage({ path: this.#running.path, body: this.#running.body });
+        this.#listen();
+      }
       return;
     }
     const unwanted = this.#running;
@@ -178,30 +198,27 @@ class Lane {
       this.#timer = 0;
       if (this.#running !== unwanted) return;
       this.#running = null;
-      this.#restart();
+      this.#end();
       this.#next();
     }, GRACE);
   }
 
-  /** @param {{ ready?: true, progress?: { done: number, units: number }, found?: string, error?: string, broken?: string }} message */
+  /** @param {{ ready?: true, progress?: { done: number, units: number }, found?: string, error?: string, broken?: true }} message */
   #receive({ ready, progress, found, error, broken }) {
+    this.#listen();
     if (progress) {
       this.#running?.progress?.(progress);
       return;
     }
-    if (ready) {
-      this.#works = true;
-      this.#told(true);
-      return;
-    }
-    this.#told(this.#works);
+    if (ready || broken) this.#told(Boolean(ready));
+    if (ready) return;
+    if (broken) this.#end();
     const running = this.#running;
     this.#running = null;
     if (found !== undefined) running?.found(JSON.parse(found));
     else {
-      const { code, ...rest } = error ? JSON.parse(error) : { code: "failed", message: broken };
+      const { code, ...rest } = error ? JSON.parse(error) : BROKEN;
       running?.failed(new Refused(STATUS[code], rest));
-      if (broken && this.#works) this.#restart();
     }
     this.#next();
   }

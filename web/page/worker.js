@@ -17,11 +17,12 @@ addEventListener("message", async ({ data: { path, body } }) => {
     postMessage({ found: answers.answer(path, body) });
   } catch (error) {
     // Errors of the API are JSON; others end the worker's use.
-    postMessage(typeof error === "string" ? { error } : { broken: String(error) });
+    postMessage(typeof error === "string" ? { error } : { broken: true });
+    if (typeof error !== "string") throw error;
   }
 });
 
 ready.then(
   () => postMessage({ ready: true }),
-  (error) => postMessage({ broken: String(error) }),
+  () => postMessage({ broken: true }),
 );

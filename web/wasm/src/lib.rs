@@ -37,7 +37,11 @@ impl Answers {
     }
 }
 
-/// Reports each percent of the progress, or each million of positions if their number is unknown.
+/// The positions between two reports, if their number is unknown. The page takes a search that reports
+/// nothing for half a minute as ended.
+const STEP: u64 = 200_000;
+
+/// Reports each percent of the progress, or every [`STEP`] positions if their number is unknown.
 #[derive(Default)]
 struct Bar {
     /// The expected units; 0 if unknown.
@@ -55,7 +59,7 @@ impl Progress for Bar {
     fn advance(&self, units: u64) {
         let before = self.done.fetch_add(units, Ordering::Relaxed);
         let (done, all) = (before + units, self.units.load(Ordering::Relaxed));
-        let step = (all / 100).max(if all == 0 { 1_000_000 } else { 1 });
+        let step = (all / 100).max(if all == 0 { STEP } else { 1 });
         if before / step != done / step {
             report_progress(done as f64, all as f64);
         }
