@@ -4,7 +4,7 @@ use super::fair::Fair;
 use super::lane::Lanes;
 use crate::errors::usage;
 use anyhow::Result;
-use bsq_api::requests::options_of;
+use bsq_api::requests::{EngineKey, options_of};
 use bsq_api::{Cost, Engine, Error, Kind, Registry, Resources, RulesAnswer, Session};
 use parking_lot::Mutex;
 use std::borrow::Cow;
@@ -33,17 +33,6 @@ const BUILD_PEAK: u64 = 2;
 const BREAK: Duration = Duration::from_secs(60);
 /// About the memory of an engine besides its tables, in bytes.
 const LEAST_BYTES: u64 = 1 << 20;
-
-/// What an engine is for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    /// The name of the game.
-    pub game: Cow<'static, str>,
-    /// Every option of the rules with its value.
-    pub rules: RulesAnswer,
-    /// The names of the optional facts that it finds.
-    pub facts: Vec<String>,
-}
 
 /// An engine, which its first user creates.
 pub struct Slot {
@@ -77,11 +66,11 @@ pub struct Engines {
     pub tablebases: Vec<Tablebase>,
     lanes: HashMap<Cow<'static, str>, Lanes>,
     budget: u64,
-    slots: Mutex<HashMap<Key, Arc<Slot>>>,
+    slots: Mutex<HashMap<EngineKey, Arc<Slot>>>,
     /// The turns of engines, and of those that were evicted while evaluations wait for them.
-    turns: Mutex<HashMap<Key, Weak<Fair>>>,
+    turns: Mutex<HashMap<EngineKey, Weak<Fair>>>,
     /// The sizes in bytes of tables that were built, some of which were evicted.
-    sizes: Mutex<HashMap<Key, u64>>,
+    sizes: Mutex<HashMap<EngineKey, u64>>,
     clock: AtomicU64,
     /// Memory for building tables.
     builds: Room,
@@ -115,7 +104,7 @@ pub struct Reserved {
 /// An evaluation in progress. Its engine is not evicted until this is dropped.
 pub struct Running {
     engines: Arc<Engines>,
-    key: Key,
+    key: EngineKey,
     slot: Arc<Slot>,
     _reserved: Reserved,
 }
@@ -181,7 +170,7 @@ impl Engines {
     /// The engine of some rules, created if necessary.
     pub async fn engine(
         self: &Arc<Engines>,
-        key: &Key,
+        key: &EngineKey,
     ) -> Result<(Arc<Slot>, Arc<dyn Engine>), Error> {
         let slot = self.slot(key);
         let create = async || {
@@ -199,7 +188,7 @@ impl Engines {
         Ok((slot, engine))
     }
 
-    fn slot(&self, key: &Key) -> Arc<Slot> {
+    fn slot(&self, key: &EngineKey) -> Arc<Slot> {
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
         let mut slots = self.slots.lock();
         let slot = slots.entry(key.clone()).or_insert_with(|| {
@@ -219,7 +208,7 @@ impl Engines {
         Arc::clone(slot)
     }
 
-    fn turn(&self, key: &Key) -> Arc<Fair> {
+    fn turn(&self, key: &EngineKey) -> Arc<Fair> {
         let mut turns = self.turns.lock();
         turns.retain(|_, turn| turn.strong_count() > 0);
         let turn = turns.get(key).and_then(Weak::upgrade).unwrap_or_else(|| Fair::new(1, 1));
@@ -228,7 +217,7 @@ impl Engines {
     }
 
     /// The bytes that tables may take during an evaluation.
-    pub fn wanted(&self, key: &Key, cost: &Cost, session: &dyn Session) -> u64 {
+    pub fn wanted(&self, key: &EngineKey, cost: &Cost, session: &dyn Session) -> u64 {
         let share = self.budget / SHARE;
         match cost {
             Cost::Search => match session.most_bytes() {
@@ -254,7 +243,12 @@ impl Engines {
     }
 
     /// Begins an evaluation. Other engines are evicted if they take the memory that it needs.
-    pub fn begin(self: &Arc<Engines>, key: &Key, slot: Arc<Slot>, reserved: Reserved) -> Running {
+    pub fn begin(
+        self: &Arc<Engines>,
+        key: &EngineKey,
+        slot: Arc<Slot>,
+        reserved: Reserved,
+    ) -> Running {
         {
             let mut slots = self.slots.lock();
             slot.reserved.store(reserved.bytes, Ordering::Relaxed);
@@ -266,7 +260,7 @@ impl Engines {
     }
 
     /// Creates an engine, with a tablebase if one has these rules.
-    fn create(&self, key: &Key) -> Result<Arc<dyn Engine>, Error> {
+    fn create(&self, key: &EngineKey) -> Result<Arc<dyn Engine>, Error> {
         let game = self.registry.get(&key.game);
         let game = game.ok_or_else(|| Error::of(Kind::Usage, "unknown game"))?;
         let given = options_of(game, &key.rules);
@@ -346,6 +340,6 @@ impl Slot {
     }
 }
 
-fn total(slots: &HashMap<Key, Arc<Slot>>) -> u64 {
+fn total(slots: &HashMap<EngineKey, Arc<Slot>>) -> u64 {
     slots.values().map(|slot| slot.bytes()).sum()
 }

@@ -4,11 +4,11 @@
 //! evaluated once. All waiting is asynchronous: a cancelled request leaves no waiting thread behind,
 //! and its evaluation stops.
 
-use super::engines::{Engines, Key, SEARCHES, Slot};
+use super::engines::{Engines, SEARCHES, Slot};
 use super::fair::Place;
 use super::lane::{Lane, Threads};
 use super::reply::Encoded;
-use bsq_api::requests::{AnalysisRequest, Ask, Subject};
+use bsq_api::requests::{AnalysisRequest, Ask, EngineKey, Subject};
 use bsq_api::{Answer, Cost, Error, Kind, Monitor, Request, Session};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -33,11 +33,11 @@ const ANALYSES: (usize, u64) = (4, 1);
 
 /// A request without the moves that led to its position: game and rules, position, and what is
 /// requested.
-type CacheKey = (Key, String, Request);
+type CacheKey = (EngineKey, String, Request);
 
 /// A game in progress, with its rules and the engine that evaluates it.
 struct Opened {
-    key: Key,
+    key: EngineKey,
     slot: Arc<Slot>,
     session: Box<dyn Session>,
 }
@@ -238,18 +238,13 @@ impl AnswerCache {
 
     /// A game in progress at the position of a request, with the engine that evaluates it.
     async fn open(&self, subject: &Subject) -> Result<Opened, Error> {
-        let key = Key {
-            game: subject.game.info().name.clone(),
-            rules: subject.all_rules()?,
-            facts: subject.facts.clone(),
-        };
-        let mut opened = self.open_at(key, subject.position.as_deref()).await?;
+        let mut opened = self.open_at(subject.engine_key()?, subject.position.as_deref()).await?;
         opened.session.play(&subject.moves)?;
         Ok(opened)
     }
 
     /// A game in progress from a position.
-    async fn open_at(&self, key: Key, position: Option<&str>) -> Result<Opened, Error> {
+    async fn open_at(&self, key: EngineKey, position: Option<&str>) -> Result<Opened, Error> {
         let (slot, engine) = self.engines.engine(&key).await?;
         Ok(Opened { session: engine.session(position)?, key, slot })
     }

@@ -1,7 +1,7 @@
 //! Requests of the API.
 
 use super::{choice, is_told, text};
-use bsq_api::requests::{Batch, Query, Subject, Target, options_of, routes};
+use bsq_api::requests::{Batch, EngineKey, Query, Subject, Target, options_of, routes};
 use bsq_api::{Game, Registry};
 use std::sync::OnceLock;
 
@@ -51,8 +51,8 @@ pub fn questions(input: &[u8]) {
 }
 
 fn subject(asked: &Subject) {
-    match asked.all_rules() {
-        Ok(rules) => {
+    match asked.engine_key() {
+        Ok(EngineKey { rules, .. }) => {
             let given = options_of(asked.game.as_ref(), &rules);
             let again = asked.game.rules_at(&given, asked.position.as_deref(), None);
             assert_eq!(again.expect("the same rules"), rules, "{given:?}");

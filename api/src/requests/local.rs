@@ -1,10 +1,7 @@
 //! Answers to requests without a server.
 
-use super::{AnalysesAnswer, Ask, Games, Loaded, Query, Reply, Subject, options_of};
-use crate::{
-    Engine, Error, Game, Kind, Monitor, Registry, Resources, RulesAnswer, Session, Workload,
-};
-use std::borrow::Cow;
+use super::{AnalysesAnswer, Ask, EngineKey, Games, Loaded, Query, Reply, Subject, options_of};
+use crate::{Engine, Error, Game, Kind, Monitor, Registry, Resources, Session, Workload};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -37,17 +34,9 @@ struct Engines {
     memory: u64,
 }
 
-/// What an engine is for.
-#[derive(Clone, PartialEq, Eq)]
-struct Key {
-    /// The name of the game.
-    game: Cow<'static, str>,
-    rules: RulesAnswer,
-    /// A search answers one position sooner than a table of the whole board, which a puzzle needs.
-    workload: Workload,
-    /// The optional facts.
-    facts: Vec<String>,
-}
+/// What an engine is for. A search answers one position sooner than a table of the whole board, which a
+/// puzzle needs.
+type Key = (EngineKey, Workload);
 
 impl Local {
     /// Creates an empty cache of engines, whose tables take about `memory` bytes.
@@ -120,12 +109,7 @@ impl Engines {
         subject: &Subject,
         workload: Workload,
     ) -> Result<Box<dyn Session>, Error> {
-        let key = Key {
-            game: subject.game.info().name.clone(),
-            rules: subject.all_rules()?,
-            workload,
-            facts: subject.facts.clone(),
-        };
+        let key = (subject.engine_key()?, workload);
         let mut session =
             self.engine(subject.game.as_ref(), key)?.session(subject.position.as_deref())?;
         session.play(&subject.moves)?;
@@ -140,8 +124,9 @@ impl Engines {
         {
             entry
         } else {
-            let resources = Resources { facts: key.facts.clone(), ..self.resources(key.workload) };
-            let engine = game.engine(&options_of(game, &key.rules), &resources)?;
+            let (EngineKey { rules, facts, .. }, workload) = &key;
+            let resources = Resources { facts: facts.clone(), ..self.resources(*workload) };
+            let engine = game.engine(&options_of(game, rules), &resources)?;
             (key, engine)
         };
         let engine = Arc::clone(&entry.1);

@@ -30,6 +30,7 @@ pub use routes::{Body, Post, Route, Target, routes};
 
 use crate::{Error, Game, RulesAnswer};
 use bsq_engine::options::borrowed;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,14 +62,29 @@ pub struct Subject {
     pub facts: Vec<String>,
 }
 
+/// What an engine is for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EngineKey {
+    /// The name of the game.
+    pub game: Cow<'static, str>,
+    /// Every option of the rules with its value.
+    pub rules: RulesAnswer,
+    /// The names of the [optional facts](crate::Resources::facts) that it finds.
+    pub facts: Vec<String>,
+}
+
 impl Subject {
-    /// All options of the rules.
+    /// The engine that answers.
     ///
     /// # Errors
     ///
     /// If a rule or the position is invalid.
-    pub fn all_rules(&self) -> Result<RulesAnswer, Error> {
-        self.game.rules_at(&borrowed(&self.rules), self.position.as_deref(), None)
+    pub fn engine_key(&self) -> Result<EngineKey, Error> {
+        Ok(EngineKey {
+            game: self.game.info().name.clone(),
+            rules: self.game.rules_at(&borrowed(&self.rules), self.position.as_deref(), None)?,
+            facts: self.facts.clone(),
+        })
     }
 }
 
