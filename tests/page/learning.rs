@@ -206,7 +206,7 @@ fn positions_are_set_up_in_every_game() {
         }
         // A closed box whose owner is not known is said in words.
         page.open("?game=dots&position=-./|%3F|../-.+A");
-        assert_eq!(page.label("a1"), "box a1, owner unknown");
+        assert_eq!(page.label("a1"), "box a1 to b2, owner unknown");
         // The game before is restored.
         page.open("?game=mnk&moves=b2,a1");
         page.click("[data-task=edit]");

@@ -27,8 +27,9 @@ impl definition::Definition for Definition {
             "British Square",
             "Two players claim territory on a small board",
             "Players take turns placing a piece on an empty cell that is not next to a piece of \
-            the opponent. The first move may not take the centre. A player with no legal move \
-            passes. When neither can move, the player with more pieces wins by the difference.",
+            the opponent. The first move may not take the centre, if the board has one. A player \
+            with no legal move passes. When neither can move, the player with more pieces wins by \
+            the difference.",
         );
         &INFO
     }

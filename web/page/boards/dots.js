@@ -39,7 +39,7 @@ export const lesson = {
   rules: { board: "2x2" },
   start: "-./..|../--/...../.. A",
   steps: [
-    { say: "Four lines are drawn. Box a1 has three sides: draw the fourth, a1 to a2.", move: "a1-a2" },
+    { say: "Four lines are drawn. The upper left box has three sides: draw the fourth, a1 to a2.", move: "a1-a2" },
     {
       say: "A box gives another turn. Draw b2 to b3: after it, no box has three sides.",
       move: "b2-b3",

@@ -171,7 +171,7 @@ export class Board {
       label: playable
         ? labelOf(drawn, context)
         : isPicture
-          ? isTaken && `box ${name}, ${owner ? `${marks.names.whose(owner)} box` : "owner unknown"}`
+          ? isTaken && `${nameOfPlace(drawn)}, ${owner ? `${marks.names.whose(owner)} box` : "owner unknown"}`
           : nothing,
     };
   }
@@ -339,11 +339,20 @@ function drawing({ place, owner, isBox }, module) {
 /** @param {Place} place @param {Player | null} owner @returns {Piece} */
 const pieceOf = ({ symbol }, owner) => ({ owner, symbol: symbol ?? "" });
 
+/** A cell such as `a1`, a line from dot to dot, or a box from one corner to the other. @param {Drawn} drawn */
+function nameOfPlace({ place: { name }, isBox }) {
+  const corner = /^([a-z])(\d+)$/.exec(name);
+  if (!isBox || !corner) return name.replace("-", " to ");
+  const [, column, row] = corner;
+  return `box ${name} to ${String.fromCharCode(column.charCodeAt(0) + 1)}${Number(row) + 1}`;
+}
+
 /** The name of a place with what is known about it, for screen readers. @param {Drawn} drawn @param {Context} context */
-function labelOf({ place, owner, tile, moves, best }, { module, marks }) {
+function labelOf(drawn, { module, marks }) {
+  const { place, owner, tile, moves, best } = drawn;
   const { names } = marks;
   const { name, shape, state, symbol } = place;
-  const parts = [name.replace("-", " to "), tile && `tile ${tile}`];
+  const parts = [nameOfPlace(drawn), tile && `tile ${tile}`];
   if (state !== "taken") parts.push(shape === "cell" ? "empty" : "open");
   else if (shape !== "cell") parts.push(owner ? `drawn by ${names.of(owner)}` : "drawn");
   else if (owner) parts.push(`${names.whose(owner)} ${module.noun?.(pieceOf(place, owner)) ?? symbol ?? "piece"}`);

@@ -189,16 +189,7 @@ function header(state, all) {
       ${theme}
     </header>`;
   return html`<header>
-    <button type="button" id="home" @click=${() => goHome(state)}>All games</button>
-    <h1>
-      <label class="hidden" for="game">Game</label>
-      <select
-        id="game"
-        @change=${(/** @type {Event} */ { target }) => chooseGame(state, /** @type {HTMLSelectElement} */ (target).value)}
-      >
-        ${games.map(({ name, title }) => html`<option value=${name} .selected=${live(name === game?.info.name)}>${title}</option>`)}
-      </select>
-    </h1>
+    ${games.length > 1 ? choice(state) : html`<h1 class="name">${game?.info.title}</h1>`}
     <p class="tagline quiet" id="summary">${game?.info.summary}</p>
     <div class="tasks" role="group" aria-label="Activity">
       ${TASKS.map(
@@ -217,6 +208,19 @@ function header(state, all) {
     ${theme}
   </header>`;
 }
+
+/** The games to choose from. @param {State} state */
+const choice = (state) =>
+  html`<button type="button" id="home" @click=${() => goHome(state)}>All games</button>
+    <h1>
+      <label class="hidden" for="game">Game</label>
+      <select
+        id="game"
+        @change=${(/** @type {Event} */ { target }) => chooseGame(state, /** @type {HTMLSelectElement} */ (target).value)}
+      >
+        ${state.games.map(({ name, title }) => html`<option value=${name} .selected=${live(name === state.game?.info.name)}>${title}</option>`)}
+      </select>
+    </h1>`;
 
 /** What is shown on the board, with a legend. @param {Seen} all */
 function display(all) {

@@ -58,7 +58,7 @@ export function values(all) {
   return html`<section class="card" aria-labelledby="values-title">
       <h3 id="values-title" class="unless-values">Values</h3>
       <p class="unless-values">
-        Hidden, so that you can think for yourself.
+        The values of moves are hidden, so that you can think for yourself.
         <button type="button" id="reveal" @click=${() => toggle(state, "values")}>Show the value of every move</button>
       </p>
       <details id="numbers" ?hidden=${!shown.values}>
