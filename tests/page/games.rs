@@ -292,6 +292,40 @@ fn a_game_of_another_program_is_played() {
     });
 }
 
+/// On the first page, a game can be begun without scrolling, also if it is the only one.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_game_is_in_sight_on_the_first_page() {
+    let in_sight = "[...document.querySelectorAll('.game .main')].some((button) => { \
+        const { top, bottom } = button.getBoundingClientRect(); \
+        return top >= 0 && bottom <= innerHeight; })";
+    // Answers as those of a program with a single game.
+    let single = "const { json } = Response.prototype; \
+        Response.prototype.json = async function () { \
+            const found = await json.call(this); \
+            return found.games ? { ...found, games: found.games.slice(-1) } : found; }";
+    drive(|page| {
+        for games in [4, 1] {
+            if games == 1 {
+                page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": single }));
+            }
+            for (width, height) in [(1400, 900), (1280, 720), (390, 844), (844, 390)] {
+                page.resize(width, height);
+                page.visit("");
+                page.until("document.querySelector('.game .board')");
+                let cards = page.get("document.querySelectorAll('.game').length");
+                assert_eq!(cards, json!(games));
+                assert_eq!(page.get(in_sight), json!(true), "{games} games, {width}x{height}");
+            }
+            page.click(".game .main");
+            page.until("document.querySelector('.playable')");
+            // A single game is not chosen.
+            let choices = page.get("document.querySelectorAll('#home, #game').length");
+            assert_eq!(choices, json!(if games == 1 { 0 } else { 2 }));
+        }
+    });
+}
+
 /// What players of Dots-and-Boxes count.
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
