@@ -119,7 +119,10 @@ export class Board {
       viewBox="${-before} ${-before} ${width} ${height}"
       .style=${`--cols: ${cols}; --scale: ${scale}`}
       @click=${(/** @type {Event} */ event) => this.#click(event)}
-      @focusin=${(/** @type {Event} */ event) => this.#focus(event)}
+      @focusin=${
+        // Chromium takes pictures with this listener for something to focus.
+        this.#press && ((/** @type {Event} */ event) => this.#focus(event))
+      }
       @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, places)}
     >
       ${this.#press ? patterns : nothing}
