@@ -225,7 +225,9 @@ fn the_board_of_pieces_can_be_turned_and_shuffled() {
         page.until("document.getElementById('load-error').hidden");
         let pieces = page.standing();
         assert_eq!(pieces.as_object().unwrap().len(), 4, "{pieces}");
-        page.until("document.querySelectorAll('#rules-list li').length === 4");
+        page.until("document.querySelectorAll('#rules-list li').length === 5");
+        let begins = "document.querySelector('#rules-list li').innerText";
+        assert_eq!(page.get(begins), json!("Here, each player begins with a rock and a paper."));
     });
 }
 
@@ -337,17 +339,17 @@ fn chains_and_loops_are_counted() {
             "counts",
             &format!("There are no chains and no loops yet. With 16 dots, {parity}"),
         );
-        page.open("?game=dots&position=-----/|...|....../...--/|...|....../-----+A");
+        page.settle("?game=dots&position=-----/|...|....../...--/|...|....../-----+A");
         // 6 - 4 boxes of the chain, 4 - 8 of the loop, and 4 for the last of them.
         let all = "1 long chain of 6 boxes, 1 loop of 4 boxes. The controlled value is 2.";
         // Every move is loony.
         let nimber = "The nimber is 0: in nimstring, Player 1 loses.";
         page.says("counts", &format!("{all} With 18 dots, {parity} {nimber}"));
         // Short chains count little.
-        page.open("?game=dots&position=--/...../--/...../..+A");
+        page.settle("?game=dots&position=--/...../--/...../..+A");
         let parity = "Player 1 wants an odd number of long chains, and Player 2 an even one.";
         page.says("counts", &format!("1 short chain of 2 boxes. With 9 dots, {parity} {nimber}"));
-        page.open("?game=dots&position=---/......./---+A&moves=a1-a2");
+        page.settle("?game=dots&position=---/......./---+A&moves=a1-a2");
         page.until(
             "document.getElementById('counts').innerText             .endsWith('The last move was loony: in nimstring, Player 2 wins.')",
         );

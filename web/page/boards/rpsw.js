@@ -65,20 +65,26 @@ function mixed(letters) {
   return letters;
 }
 
-/** What each kind captures, from text such as `R:S,P:RW`. @param {Rules} rules */
-export function rules({ takes }) {
-  /** @param {string} letters */
-  const names = (letters) => [...letters].map((letter) => KINDS[letter.toLowerCase()]).join(" and ");
-  return (takes ?? "")
-    .split(",")
-    .map((pair) => pair.split(":"))
-    .map(([kind, taken]) =>
-      `The ${names(kind)} captures ${taken ? names(taken) : "nothing"}.`.replace(
-        "scissors captures",
-        "scissors capture",
-      ),
-    );
+/** What each kind captures, from text such as `R:S,P:RW`, and which pieces there are if not all. @param {Rules} rules */
+export function rules({ board, pieces, takes }) {
+  const pairs = (takes ?? "").split(",").map((pair) => pair.split(":"));
+  const count = Math.min(Number(pieces) || pairs.length, Number(board?.split("x")[1]) || pairs.length);
+  const begun = pairs.slice(0, count).map(([kind]) => nameOf(kind));
+  const captures = pairs.map(([kind, taken]) =>
+    `The ${nameOf(kind)} captures ${taken ? listed([...taken].map(nameOf)) : "nothing"}.`.replace(
+      "scissors captures",
+      "scissors capture",
+    ),
+  );
+  const each = listed(begun.map((name) => (name === "scissors" ? name : `a ${name}`)));
+  return [...(count < pairs.length ? [`Here, each player begins with ${each}.`] : []), ...captures];
 }
+
+/** @param {string} letter */
+const nameOf = (letter) => KINDS[letter.toLowerCase()];
+
+/** @param {string[]} names */
+const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
 /** The place of a piece that reached the home row of its opponent. @param {Answer} answer */
 export function winning({ scene: { places, rows } }) {

@@ -1,12 +1,12 @@
 // The lists beside the board: moves by cost, the moves of the game, and the principal variation.
 
-/** @import { Move } from "../../types/api.js" */
+/** @import { Move, Player } from "../../types/api.js" */
 /** @import { Seen } from "./seen.js" */
 
 import { goTo, play } from "../moves.js";
 import { SECONDS } from "../requests.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { costs, flaw, isKnown, mark, moveName, number, phrase, sentence, shades, worth } from "../words.js";
+import { costs, flaw, isKnown, mark, moveName, number, phrase, sentence, shades, winnerOf, worth } from "../words.js";
 
 /** The number of moves shown of a line of play that does not end. */
 const ENDLESS = 12;
@@ -44,7 +44,7 @@ export function movesByCost(seen) {
   };
   const row = (/** @type {Move[]} */ moves) =>
     html`<div>
-      <dt>${badge(moves[0], seen, shadeOf.get(moves[0]))}<span>${heading(moves[0])}</span></dt>
+      <dt>${badge(moves[0], seen, shadeOf.get(moves[0]))}<span>${heading(moves[0], answer.to_move)}</span></dt>
       <dd>${moves.map(button)}</dd>
     </div>`;
   const others = answer.moves.filter((choice) => !isKnown(choice));
@@ -58,11 +58,12 @@ export function movesByCost(seen) {
   return html`<dl>${[...groups.values()].map(row)}${worse}</dl>`;
 }
 
-/** @param {Move} choice */
-function heading(choice) {
+/** @param {Move} choice @param {Player} mover */
+function heading(choice, mover) {
   if (choice.class === "best") return "Best";
   if (choice.cost !== null && number(choice.cost) > 0) return sentence(costs(choice));
-  return choice.class === "keeps-outcome" ? "Slower" : "Mistake";
+  if (choice.class !== "keeps-outcome") return "Mistake";
+  return winnerOf(choice.value) === mover ? "Wins later" : "Loses sooner";
 }
 
 /** The moves of the game as links to their positions. @param {Seen} seen */

@@ -14,7 +14,7 @@ import { newGame, nextPuzzle, turnTo, useSmallRules } from "../opening.js";
 import { SECONDS } from "../requests.js";
 import { html } from "../vendor/lit-html/lit-html.js";
 import { ownMistakes } from "./report.js";
-import { blunder, isMistake, moveName, opponent, phrase, progressOf, reason, timeSpan } from "../words.js";
+import { blunder, isMistake, moveName, opponent, phrase, progressOf, reason, timeSpan, winnerOf } from "../words.js";
 
 /** The place for messages. It is there without one too, so that nothing moves. @param {State} state @param {Seen | null} seen */
 export function noticeBar(state, seen) {
@@ -63,7 +63,7 @@ function noticeOf(seen) {
   }
   if (circles) return { text: "The position has occurred before, so the computers stop here." };
   if (answer.is_over && state.isReviewed) {
-    if (names.you && ownMistakes(seen)?.length === 0) return flawless(state, game, opponent(names.you));
+    if (names.you && ownMistakes(seen)?.length === 0) return flawless(seen, names.you);
     const text = "What would have been better?";
     return { text, label: "Find your mistakes", act: () => turnTo(state, "review") };
   }
@@ -100,8 +100,13 @@ function ways({ state, game, liked, module, names, valued }) {
   };
 }
 
-/** What is said after a game without a mistake. @param {State} state @param {Game} game @param {Player} side that of the computer @returns {Notice} */
-function flawless(state, game, side) {
+/** What is said after a game without a mistake. @param {Seen} seen @param {Player} you @returns {Notice} */
+function flawless({ state, game, answer }, you) {
+  const side = opponent(you);
+  if (winnerOf(answer.value) === side) {
+    const text = "You made no mistake: the start is lost against perfect play.";
+    return { text, label: "New game", act: () => newGame(state) };
+  }
   const next = stronger(game.info.agents, state.players[side]);
   if (!next) return { kind: "good", text: "That was perfect play.", label: "New game", act: () => newGame(state) };
   const act = () => {

@@ -49,7 +49,8 @@ export function seen(state, game) {
   // What the time did not suffice for is not asked again.
   const isComplete = Boolean(known?.is_complete) && !game.isOver;
   const module = boardOf(game.info.name);
-  const isCounted = state.activity.hasCounts && !game.isOver && game.answer.moves.length <= (module.nimbers ?? 0);
+  const hasNimber = game.answer.moves.length <= (module.nimbers ?? 0);
+  const isCounted = state.activity.hasCounts && shown.values && !game.isOver && hasNimber;
   const isJudged = shown.values || state.activity.name === "review";
   const isSettled = game.isOver || refused !== null || known !== null;
   return {

@@ -17,8 +17,7 @@ export function status(all) {
   if (activity instanceof Editor && activity.reason) return drafted;
   const over = answer.is_over;
   const winner = over ? winnerOf(answer.value) : undefined;
-  // The result is told to the person.
-  const shape = over ? winner && (names.you ?? winner) : answer.to_move;
+  const shape = over ? winner : answer.to_move;
   const isValued = over || (state.shown.values && (valued[game.at] !== null || answer.bounds !== null));
   const parts = [
     over ? (givenAway(all) ?? "") : isValued ? stopped(verdict(answer, names)) : "",

@@ -1,5 +1,6 @@
 // What is known about values: the legend of the marks, and the cards beside the board.
 
+/** @import { Move } from "../../types/api.js" */
 /** @import { Seen } from "./seen.js" */
 
 import { toggle } from "../moves.js";
@@ -15,10 +16,23 @@ function isScored({ valued, module }) {
   return known ? (known.value ? known.value.score : known.to_come) !== null : Boolean(module.hasPoints);
 }
 
+/** The moves whose values are on the board: the best at each place that can be pressed. @param {Seen} all */
+function marked({ state: { selected }, answer: { moves } }) {
+  /** @type {Map<string, Move>} */
+  const best = new Map();
+  for (const choice of moves) {
+    const { places } = choice;
+    if (!selected.every((name, step) => places[step] === name)) continue;
+    const place = places[selected.length] ?? "";
+    if (!best.has(place)) best.set(place, choice);
+  }
+  return [...best.values()];
+}
+
 /** What the marks on the board mean. @param {Seen} all */
 export function legend(all) {
-  const { answer, names } = all;
-  const classes = new Set(answer.moves.map((choice) => choice.class));
+  const { names, answer } = all;
+  const classes = new Set(marked(all).map((choice) => choice.class));
   const group = (/** @type {string} */ name, /** @type {number[]} */ shades) =>
     html`<li class="of-values">
       <span class="scale">${shades.map((shade) => html`<i class="shade-${shade}"></i>`)}</span> ${name}
@@ -55,7 +69,11 @@ export function values(all) {
   const { shown } = state;
   const terms = [...(module.terms ?? []), "value", "tie", "draw"];
   const counts = (state.activity.hasCounts && module.counts?.(answer, names, nimber)) || [];
-  return html`<section class="card" aria-labelledby="values-title">
+  return html`<section
+      class="card"
+      aria-labelledby="values-title"
+      ?hidden=${!shown.values && !state.activity.hasComputers}
+    >
       <h3 id="values-title" class="unless-values">Values</h3>
       <p class="unless-values">
         The values of moves are hidden, so that you can think for yourself.
