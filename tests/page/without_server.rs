@@ -10,7 +10,7 @@ use bsq_engine::random::Random;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The page in the same browser, from another server.
 pub fn of(page: &Page, files: &Program) -> Page {
@@ -67,7 +67,7 @@ fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
     drive(|page| {
         let files = Program::files();
         let page = of(page, &files);
-        page.open("?game=dots&board=4x4&values=yes");
+        page.open("?game=dots&board=5x5&values=yes");
         assert_eq!(page.get("document.getElementById('board').ariaBusy"), "true");
         page.get("document.querySelector('.playable').dispatchEvent(new Event('click', { bubbles: true }))");
         page.says("place", "1 / 1");
@@ -176,7 +176,10 @@ fn copy(from: &Path, to: &Path, left_out: &str) {
         if entry.file_type().unwrap().is_dir() {
             copy(&entry.path(), &to, left_out);
         } else if entry.file_name() != left_out {
-            fs::copy(entry.path(), to).unwrap();
+            fs::copy(entry.path(), &to).unwrap();
+            // The web server compares times in seconds: a change in the next moment is one.
+            let earlier = SystemTime::now() - Duration::from_secs(60);
+            fs::File::options().write(true).open(to).unwrap().set_modified(earlier).unwrap();
         }
     }
 }
@@ -253,6 +256,13 @@ fn a_worker_that_ends_in_a_search_is_replaced() {
         page.until_within(&format!("document.body.innerText.includes({ended:?})"), silence);
         page.click("#notice-act");
         page.until(searches);
+        assert_eq!(page.get("workers.length"), json!(4));
+        // The other worker, which has been idle, is still there; that of the unwanted search is not.
+        page.press("d4");
+        page.says("place", "2 / 2");
+        page.until(searches);
+        std::thread::sleep(Duration::from_secs(1));
+        assert_eq!(page.get("workers.length"), json!(5));
         page.settle("?game=mnk");
         page.says("place", "0 / 0");
         page.until("document.body.innerText.includes('Best play ends in a tie.')");

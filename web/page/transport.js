@@ -161,6 +161,7 @@ class Lane {
     this.#worker = null;
   }
 
+  /** Waits for a message about the running search, if there is one. */
   #listen() {
     clearTimeout(this.#watch);
     this.#watch = this.#running ? setTimeout(() => this.#receive({ broken: true }), SILENCE) : 0;
@@ -188,8 +189,8 @@ class Lane {
       if (this.#running) {
         this.#worker ??= this.#started();
         this.#worker.postMessage({ path: this.#running.path, body: this.#running.body });
-        this.#listen();
       }
+      this.#listen();
       return;
     }
     const unwanted = this.#running;
@@ -205,13 +206,12 @@ class Lane {
 
   /** @param {{ ready?: true, progress?: { done: number, units: number }, found?: string, error?: string, broken?: true }} message */
   #receive({ ready, progress, found, error, broken }) {
-    this.#listen();
-    if (progress) {
-      this.#running?.progress?.(progress);
+    if (ready || broken) this.#told(Boolean(ready));
+    if (ready || progress) {
+      this.#listen();
+      if (progress) this.#running?.progress?.(progress);
       return;
     }
-    if (ready || broken) this.#told(Boolean(ready));
-    if (ready) return;
     if (broken) this.#end();
     const running = this.#running;
     this.#running = null;

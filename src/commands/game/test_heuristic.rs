@@ -11,6 +11,7 @@ use crate::new_file::NewFile;
 use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::Result;
+use bsq_analyses::any::heuristic::CHART;
 use bsq_analyses::british_square::heuristics::{report_tables, test_analysis, tested_game};
 use bsq_analyses::choices::Outside;
 use bsq_analyses::options::{HEURISTIC, METHOD};
@@ -77,6 +78,7 @@ pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
 
 /// Tests choices from outside.
 fn run_with_choices(game: &dyn Game, mut args: TestHeuristic, choices: &Choices) -> Result<()> {
+    let plotting = Plotting::begin(&args.plot, &[&CHART])?;
     let run = Run::begin(&args.output.work)?;
     let folder = output::Folder::open(&args.output)?;
     let given = borrowed(&args.given);
@@ -106,7 +108,6 @@ fn run_with_choices(game: &dyn Game, mut args: TestHeuristic, choices: &Choices)
     };
     let job = test.prepare(&given, Some(left));
     let job = job.map_err(|error| explained(game, error))?;
-    let plotting = Plotting::begin(&args.plot, test.charts())?;
     let tables = job.run(&run.monitor()).map_err(|error| explained(game, error))?;
     let flags = command::flags(test.options(), &given);
     let command = command_of(game, &format!("{TEST_HEURISTIC} {flag}{flags}"));
