@@ -405,3 +405,21 @@ fn storage_may_be_forbidden() {
         page.click("#theme");
     });
 }
+
+/// A browser whose storage is full: what does not fit is remembered until the page is closed.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn storage_may_be_full() {
+    drive(|page| {
+        page.open("?game=mnk");
+        let recalled = "import('./memory.js').then(({ remember, recall }) => { \
+            const { setItem } = Storage.prototype; \
+            const full = () => { throw new DOMException('full', 'QuotaExceededError'); }; \
+            return ['before', 'full', 'after'].map((text) => { \
+                Storage.prototype.setItem = text === 'full' ? full : setItem; \
+                remember('test', text); \
+                return [recall('test'), localStorage.getItem('test')]; }); })";
+        let seen = page.get(recalled);
+        assert_eq!(seen, json!([["before", "before"], ["full", "before"], ["after", "after"]]));
+    });
+}

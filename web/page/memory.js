@@ -1,23 +1,23 @@
-// What the browser remembers from one visit to the next; if it may not store anything, until the page is closed.
+// What the browser remembers from one visit to the next; what it may not or cannot store, until the page is closed.
 
-/** @type {Map<string, string>} */
-const stored = new Map();
+/** What is not stored. @type {Map<string, string>} */
+const unstored = new Map();
 
 /** The text that was remembered under a name; empty if there is none. @param {string} name */
 export function recall(name) {
   try {
-    return localStorage.getItem(name) ?? stored.get(name) ?? "";
+    return unstored.get(name) ?? localStorage.getItem(name) ?? "";
   } catch {
-    return stored.get(name) ?? "";
+    return "";
   }
 }
 
 /** @param {string} name @param {string} text */
 export function remember(name, text) {
-  stored.set(name, text);
   try {
     localStorage.setItem(name, text);
+    unstored.delete(name);
   } catch {
-    // It is remembered until the page is closed.
+    unstored.set(name, text);
   }
 }
