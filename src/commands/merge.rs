@@ -12,7 +12,6 @@ use bsq_games::british_square;
 
 /// Adds the parts of a count, and prints the result as the undivided command does.
 pub fn run(registry: &Registry, mut args: Merge) -> Result<()> {
-    args.output.is_plotted = args.plot.plot.is_some();
     args.output.shown = Some(args.table);
     let game = registry.get(british_square::NAME).context("British Square is not registered")?;
     let merged = parts::merge(&args.files)?;

@@ -85,7 +85,7 @@ pub fn deliver(
     plotting: Option<Plotting>,
 ) -> Result<()> {
     let drawn = plotting.map(|plotting| plotting.draw(answers)).transpose();
-    output.is_plotted &= drawn.is_ok();
+    output.is_plotted = matches!(drawn, Ok(Some(_)));
     output::deliver(run, output, folder, answers)?;
     if let Some((file, picture)) = drawn? {
         run.note(&format!("wrote {}", file.finish(&picture)?.display()));

@@ -28,7 +28,6 @@ use std::path::Path;
 
 /// Searches for good decision lists.
 pub fn run(mut args: SearchHeuristic) -> Result<()> {
-    args.output.is_plotted = args.plot.plot.is_some();
     let features = if args.features.is_empty() {
         // With features of pieces, every state would form a class of its own.
         features::all().filter(|feature| feature.is_territorial()).collect()

@@ -4,9 +4,8 @@
 
 use crate::browser::{Page, drive, drive_refused, drive_served};
 use crate::every_game::connect;
-use crate::programs::Program;
 use crate::with;
-use crate::without_server::of;
+use crate::without_server::alone;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -91,10 +90,7 @@ fn every_opponent_moves_on_every_board() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn every_opponent_moves_without_a_server() {
-    drive(|page| {
-        let files = Program::files();
-        every_opponent_moves(&of(page, &files));
-    });
+    alone(every_opponent_moves);
 }
 
 /// Values are found or bounded, and every activity begins, or says why not.
@@ -129,10 +125,7 @@ fn every_activity_begins_on_every_board() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn every_activity_begins_without_a_server() {
-    drive(|page| {
-        let files = Program::files();
-        every_activity_begins(&of(page, &files));
-    });
+    alone(every_activity_begins);
 }
 
 /// When the server is gone, everything says so, and the game goes on when it is back.

@@ -19,6 +19,14 @@ pub fn of(page: &Page, files: &Program) -> Page {
     page
 }
 
+/// Runs a test on the page of files.
+pub fn alone(test: impl FnOnce(&Page)) {
+    drive(|page| {
+        let files = Program::files();
+        test(&of(page, &files));
+    });
+}
+
 /// What the page shows of a link.
 fn shown(page: &Page, link: &str) -> String {
     page.settle(link);
@@ -43,9 +51,7 @@ fn the_page_shows_the_same_with_and_without_a_server() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn games_are_played_loaded_and_linked_without_a_server() {
-    drive(|page| {
-        let files = Program::files();
-        let page = of(page, &files);
+    alone(|page| {
         page.settle("?board=4x4&second=perfect");
         page.click(".playable");
         page.settled(2, 2);
@@ -64,9 +70,7 @@ fn games_are_played_loaded_and_linked_without_a_server() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
-    drive(|page| {
-        let files = Program::files();
-        let page = of(page, &files);
+    alone(|page| {
         page.open("?game=dots&board=5x5&values=yes");
         assert_eq!(page.get("document.getElementById('board').ariaBusy"), "true");
         page.get("document.querySelector('.playable').dispatchEvent(new Event('click', { bubbles: true }))");
@@ -80,11 +84,9 @@ fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn lessons_puzzles_and_set_ups_need_no_server() {
-    drive(|page| {
-        let files = Program::files();
-        let page = of(page, &files);
+    alone(|page| {
         for link in GAMES {
-            assert!(learn(&page, link) >= 3, "{link}");
+            assert!(learn(page, link) >= 3, "{link}");
             page.open(&with(link, "puzzle=any&seed=4"));
             page.until("document.getElementById('notice-text').innerText.includes('find the only move that')");
             page.click("#hint");
@@ -233,9 +235,7 @@ fn the_page_works_offline_after_the_first_visit() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn a_worker_that_ends_in_a_search_is_replaced() {
-    drive(|page| {
-        let files = Program::files();
-        let page = of(page, &files);
+    alone(|page| {
         let counted = "window.workers = []; const Plain = Worker; \
             window.Worker = class extends Plain { \
                 constructor(...all) { super(...all); workers.push(this); } }";

@@ -11,16 +11,9 @@ import { SIDES } from "./state.js";
 import { Refused } from "./transport.js";
 import { named, sentence, stopped } from "./words.js";
 
-/**
- * The legal moves that begin at the selected places and go on with another one, best first.
- * @param {Move[]} moves
- * @param {string[]} selected
- * @param {string} name
- */
-export function movesAt(moves, selected, name) {
-  const path = [...selected, name];
-  return moves.filter(({ places }) => path.every((place, index) => places[index] === place));
-}
+/** The moves whose places begin with these, in their order. @param {Move[]} moves @param {string[]} path */
+export const movesAt = (moves, path) =>
+  moves.filter(({ places }) => path.every((place, index) => places[index] === place));
 
 /** Selects a place, or plays the move of the selected places. @param {State} state @param {string} place */
 export function press(state, place) {
@@ -35,7 +28,7 @@ export function press(state, place) {
     if (!next.length && !state.selected.length && !game.isOver) return deny(state, game, place);
     state.selected = next;
   }
-  const moves = offered.filter(({ places }) => state.selected.every((one, index) => places[index] === one));
+  const moves = movesAt(offered, state.selected);
   const move = state.selected.length > 0 && moves.find(({ places }) => places.length === state.selected.length);
   const goesOn = moves.some(({ places }) => places.length > state.selected.length);
   if (isAgain) state.selected = [];
@@ -45,8 +38,9 @@ export function press(state, place) {
 
 /** The selected places with another one, which may begin a new selection. @param {State} state @param {string} place */
 function selection({ offered, selected }, place) {
-  if (movesAt(offered, selected, place).length) return [...selected, place];
-  return movesAt(offered, [], place).length ? [place] : [];
+  const path = [...selected, place];
+  if (movesAt(offered, path).length) return path;
+  return movesAt(offered, [place]).length ? [place] : [];
 }
 
 /** Says why there is no move at a place. @param {State} state @param {Game} game @param {string} place */

@@ -9,6 +9,9 @@ const MINUS = "\u2212";
 /** The player who is not this one. @param {Player} player @returns {Player} */
 export const opponent = (player) => (player === "first" ? "second" : "first");
 
+/** A list such as `a, b and c`. @param {string[]} names */
+export const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
 /** A number with its unit: `1 ply`, `-3/2 points`. @param {Score} count @param {string} noun */
 export function counted(count, noun) {
   const plural = noun === "ply" ? "plies" : `${noun}s`;

@@ -12,7 +12,7 @@ use crate::output::{self, Computed};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::any::heuristic::CHART;
-use bsq_analyses::british_square::heuristics::{report_tables, test_analysis, tested_game};
+use bsq_analyses::british_square::heuristics::{report_tables, tested_game};
 use bsq_analyses::choices::Outside;
 use bsq_analyses::options::{HEURISTIC, METHOD};
 use bsq_analyses::{AnalysisError, Method};
@@ -29,7 +29,6 @@ use std::sync::Arc;
 
 /// Tests a heuristic, or lists the heuristics or features.
 pub fn run(game: &dyn Game, mut args: TestHeuristic) -> Result<()> {
-    args.output.is_plotted = args.plot.plot.is_some();
     if let Some(choices) = args.choices.take() {
         return run_with_choices(game, args, &choices);
     }
@@ -145,7 +144,7 @@ fn run_with_failures(
     let heuristic = heuristic(&args.heuristic, lists)?;
     let (square, rules) =
         tested_game(&borrowed(&args.given)).map_err(|error| explained(game, error))?;
-    let plotting = Plotting::begin(&args.plot, test_analysis().charts())?;
+    let plotting = Plotting::begin(&args.plot, &[&CHART])?;
     let run = Run::begin(&args.output.work)?;
     let mut file = NewFile::begin(path)?;
     let folder = output::Folder::open(&args.output)?;

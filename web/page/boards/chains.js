@@ -3,7 +3,7 @@
 /** @import { Answer, Fact, Scene } from "../../types/api.js" */
 /** @import { Names } from "../names.js" */
 
-import { counted, sentence } from "../words.js";
+import { counted, listed, sentence } from "../words.js";
 
 /** The least number of boxes of a long chain. */
 const LONG = 3;
@@ -104,6 +104,6 @@ const nimstring = (nimber) => (nimber === "loony" ? "The last move was loony" : 
 /** `2 long chains of 3 and 5 boxes`. @param {number[]} sizes @param {string} noun */
 function list(sizes, noun) {
   if (sizes.length === 0) return "";
-  const all = [sizes.slice(0, -1).join(", "), String(sizes.at(-1))].filter(Boolean).join(" and ");
+  const all = listed(sizes.map(String));
   return `${counted(sizes.length, noun)} of ${all === "1" ? "1 box" : `${all} boxes`}`;
 }

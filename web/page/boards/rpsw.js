@@ -6,6 +6,7 @@
 
 import { token } from "../pieces.js";
 import { svg } from "../vendor/lit-html/lit-html.js";
+import { listed } from "../words.js";
 
 /** @type {Record<string, "rock" | "paper" | "scissors" | "well">} */
 const KINDS = { r: "rock", p: "paper", s: "scissors", w: "well" };
@@ -33,8 +34,11 @@ const DRAWINGS = {
   ],
 };
 
+/** @param {string} letter */
+const kindOf = (letter) => KINDS[letter.toLowerCase()];
+
 /** @param {Piece} piece */
-export const noun = ({ symbol }) => KINDS[symbol.toLowerCase()];
+export const noun = ({ symbol }) => kindOf(symbol);
 
 /** @param {Piece} piece */
 export const piece = (piece) => svg`
@@ -69,9 +73,9 @@ function mixed(letters) {
 export function rules({ board, pieces, takes }) {
   const pairs = (takes ?? "").split(",").map((pair) => pair.split(":"));
   const count = Math.min(Number(pieces) || pairs.length, Number(board?.split("x")[1]) || pairs.length);
-  const begun = pairs.slice(0, count).map(([kind]) => nameOf(kind));
+  const begun = pairs.slice(0, count).map(([kind]) => kindOf(kind));
   const captures = pairs.map(([kind, taken]) =>
-    `The ${nameOf(kind)} captures ${taken ? listed([...taken].map(nameOf)) : "nothing"}.`.replace(
+    `The ${kindOf(kind)} captures ${taken ? listed([...taken].map(kindOf)) : "nothing"}.`.replace(
       "scissors captures",
       "scissors capture",
     ),
@@ -79,12 +83,6 @@ export function rules({ board, pieces, takes }) {
   const each = listed(begun.map((name) => (name === "scissors" ? name : `a ${name}`)));
   return [...(count < pairs.length ? [`Here, each player begins with ${each}.`] : []), ...captures];
 }
-
-/** @param {string} letter */
-const nameOf = (letter) => KINDS[letter.toLowerCase()];
-
-/** @param {string[]} names */
-const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
 /** The place of a piece that reached the home row of its opponent. @param {Answer} answer */
 export function winning({ scene: { places, rows } }) {

@@ -269,7 +269,7 @@ function marksOf({ state, game, answer, made, line, module, names }) {
     line: activity.line(game, state.answers) ?? (shown.line && shown.values && !isEdited ? (line ?? []) : []),
     played: game.at,
     edits: isEdited ? (place) => activity.edits(place) : null,
-    movesAt: (name) => (mayMove && !isEdited ? movesAt(moves, selected, name) : []),
+    movesAt: (name) => (mayMove && !isEdited ? movesAt(moves, [...selected, name]) : []),
   };
 }
 

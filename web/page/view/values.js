@@ -3,7 +3,7 @@
 /** @import { Move } from "../../types/api.js" */
 /** @import { Seen } from "./seen.js" */
 
-import { toggle } from "../moves.js";
+import { movesAt, toggle } from "../moves.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { SHADES } from "../words.js";
 import { explained } from "./glossary.js";
@@ -20,10 +20,8 @@ function isScored({ valued, module }) {
 function marked({ state: { selected }, answer: { moves } }) {
   /** @type {Map<string, Move>} */
   const best = new Map();
-  for (const choice of moves) {
-    const { places } = choice;
-    if (!selected.every((name, step) => places[step] === name)) continue;
-    const place = places[selected.length] ?? "";
+  for (const choice of movesAt(moves, selected)) {
+    const place = choice.places[selected.length] ?? "";
     if (!best.has(place)) best.set(place, choice);
   }
   return [...best.values()];
@@ -31,7 +29,7 @@ function marked({ state: { selected }, answer: { moves } }) {
 
 /** What the marks on the board mean. @param {Seen} all */
 export function legend(all) {
-  const { names, answer } = all;
+  const { answer, names } = all;
   const classes = new Set(marked(all).map((choice) => choice.class));
   const group = (/** @type {string} */ name, /** @type {number[]} */ shades) =>
     html`<li class="of-values">
